@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { arrowViolations } from './layers/arrows.ts'
 import { measure, writeFigures } from './layers/figures.ts'
-import { circleViolations, findEdges, wingViolations } from './layers/graph.ts'
+import { chainViolations, circleViolations, findEdges, wingViolations } from './layers/graph.ts'
 import { mustBePure, purityViolations } from './layers/purity.ts'
 import { placesIn, type SourceFile, type Violation } from './layers/syntax.ts'
 import { nameViolations, tableViolations } from './layers/texts.ts'
@@ -26,6 +26,7 @@ export function layerViolations(files: readonly SourceFile[]): Violation[] {
     ]),
     ...circleViolations(edges),
     ...wingViolations(edges),
+    ...chainViolations(edges),
     ...tableViolations(files),
     ...files.flatMap(nameViolations),
   ]

@@ -89,7 +89,7 @@ describe('borrowed words', () => {
   const problems = (from: string, to: string) =>
     findBorrowProblems(
       [{ path: CONFIRM, text: '' }],
-      [{ from: { path: from, text: '' }, to, node: { type: 'x', start: 0 } }],
+      [{ from: { path: from, text: '' }, to, node: { type: 'x', start: 0 }, typeOnly: false }],
     )
 
   it('are told by the page that shows them, and never shown around pages', () => {

@@ -4,7 +4,7 @@ import { moduleMentions, type Place, type SourceFile, type SyntaxNode, type Viol
 export type ParsedFile = { file: SourceFile; places: readonly Place[] }
 
 /** One import of a file by another one of the same package, types included. */
-export type Edge = { from: SourceFile; to: string; node: SyntaxNode }
+export type Edge = { from: SourceFile; to: string; node: SyntaxNode; typeOnly: boolean }
 
 const SERVER = 'apps/server/src'
 
@@ -27,10 +27,10 @@ export function findEdges(files: readonly ParsedFile[]): Edge[] {
   const sources = files.filter(({ file: { path } }) => packageOf(path) && !/\.test\.tsx?$|\/testing\.ts$/.test(path))
   const known = new Set(sources.map(({ file }) => file.path))
   return sources.flatMap(({ file: from, places }) =>
-    moduleMentions(places).flatMap(({ node, specifier = '' }) => {
+    moduleMentions(places).flatMap(({ node, specifier = '', typeOnly }) => {
       const to = posix.join(posix.dirname(from.path), specifier)
       const isInside = specifier.startsWith('.') && known.has(to) && packageOf(to) === packageOf(from.path)
-      return isInside ? [{ from, to, node }] : []
+      return isInside ? [{ from, to, node, typeOnly }] : []
     }),
   )
 }
@@ -79,6 +79,43 @@ function findClimb({ from, to, node }: Edge): Violation[] {
     return [violation(from, node, `${upperFloor === undefined ? from.path : to} is in no wing; see ARCHITECTURE.md`)]
   if (upper === lower || lowerFloor < upperFloor) return []
   return [violation(from, node, `${upper} must not import ${lower} (${partOf(to)}); register what it needs in app/`)]
+}
+
+const LONGEST_CHAIN = 3
+
+/**
+ * Chains of more than three areas inside a wing of the service. An area is a folder; a chain may lead through files directly in the wing,
+ * which don't count. Types don't count either: they are gone when the service runs.
+ */
+export function chainViolations(edges: readonly Edge[]): Violation[] {
+  const inner = edges.filter(({ from, to, typeOnly }) => {
+    const isOfService = packageOf(from.path) === SERVER && packageOf(to) === SERVER
+    return isOfService && !typeOnly && wingOf(from.path) === wingOf(to) && partOf(from.path) !== partOf(to)
+  })
+  const arrows = Map.groupBy(inner, ({ from }) => partOf(from.path))
+  const isArea = (part: string) => !part.endsWith('.ts')
+  const chains = new Map<string, readonly string[]>()
+  const findChain = (part: string, above: readonly string[] = []): readonly string[] => {
+    const known = chains.get(part)
+    if (known) return known
+    // A circle is another violation; here it only must not be followed for ever.
+    const below = [...new Set((arrows.get(part) ?? []).map(({ to }) => partOf(to)))].filter(
+      (one) => !above.includes(one),
+    )
+    const longest = below
+      .map((one) => findChain(one, [...above, part]))
+      .reduce((best, one) => (one.length > best.length ? one : best), [])
+    const chain = isArea(part) ? [part, ...longest] : longest
+    chains.set(part, chain)
+    return chain
+  }
+  return [...arrows].flatMap(([part, leaving]) => {
+    const chain = isArea(part) ? findChain(part) : []
+    if (chain.length <= LONGEST_CHAIN) return []
+    const first = leaving.find(({ to }) => findChain(partOf(to))[0] === chain[1]) ?? leaving[0]
+    const message = `begins a chain of more than ${LONGEST_CHAIN} areas: ${chain.join(' > ')}`
+    return first ? [violation(first.from, first.node, message)] : []
+  })
 }
 
 function wingOf(path: string): string {
