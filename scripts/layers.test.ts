@@ -261,23 +261,23 @@ describe('circles', () => {
 })
 
 describe('chains', () => {
-  const import_ = (path: string, to: string) => ({
+  const importer = (path: string, to: string) => ({
     path: `apps/server/src/${path}`,
     text: `import { one } from '${to}'`,
   })
 
   it('have three areas of a wing at most, and files directly in the wing don’t count', () => {
     const files = [
-      import_('identity/a/routes.ts', '../b/store.ts'),
-      import_('identity/b/store.ts', '../ground.ts'),
-      import_('identity/ground.ts', './c/store.ts'),
-      import_('identity/c/store.ts', '../../platform/sql.ts'),
+      importer('identity/a/routes.ts', '../b/store.ts'),
+      importer('identity/b/store.ts', '../ground.ts'),
+      importer('identity/ground.ts', './c/store.ts'),
+      importer('identity/c/store.ts', '../../platform/sql.ts'),
       { path: 'apps/server/src/platform/sql.ts', text: '' },
     ]
     expect(layerViolations(files)).toEqual([])
-    const longer = [...files.slice(0, 3), import_('identity/c/store.ts', '../d/store.ts')]
-    const found = layerViolations([...longer, { path: 'apps/server/src/identity/d/store.ts', text: '' }])
-    expect(found.map(({ path, line, message }) => `${path}:${line} ${message}`)).toEqual([
+    const longer = [...files.slice(0, 3), importer('identity/c/store.ts', '../d/store.ts')]
+    const chains = layerViolations([...longer, { path: 'apps/server/src/identity/d/store.ts', text: '' }])
+    expect(chains.map(({ path, line, message }) => `${path}:${line} ${message}`)).toEqual([
       'apps/server/src/identity/a/routes.ts:1 begins a chain of more than 3 areas: identity/a > identity/b > identity/c > identity/d',
     ])
   })
@@ -285,8 +285,8 @@ describe('chains', () => {
   it('are not made by types', () => {
     const text = "import type { One } from '../d/store.ts'"
     const files = [
-      import_('identity/a/routes.ts', '../b/store.ts'),
-      import_('identity/b/store.ts', '../c/store.ts'),
+      importer('identity/a/routes.ts', '../b/store.ts'),
+      importer('identity/b/store.ts', '../c/store.ts'),
       { path: 'apps/server/src/identity/c/store.ts', text },
       { path: 'apps/server/src/identity/d/store.ts', text: '' },
     ]

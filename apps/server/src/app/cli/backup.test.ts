@@ -101,10 +101,10 @@ describe('backup and restore', () => {
     await expect(run(runBackup, from, [file])).rejects.toThrow('exists: give the backup another name')
   })
 
-  it('holds the addresses of members in clear, as the guide says', () => {
+  it('holds the addresses of members in plain text, as the guide says', () => {
     expect(plain()).toContain('@example.org')
     const guide = readFileSync(join(import.meta.dirname, '../../../../../docs/operation.md'), 'utf8')
-    expect(guide).toMatch(/addresses\s+of members and applicants stand in clear/)
+    expect(guide).toMatch(/addresses\s+of members and applicants are in plain text/)
   })
 
   it('holds neither SECRET_KEY nor the admin secret', () => {

@@ -34,11 +34,11 @@ async function examine(more: Record<string, string> = {}) {
 }
 
 describe('doctor', () => {
-  it('finds nothing wrong with a fresh installation but that nobody gets mail', async () => {
+  it('finds nothing wrong with a new installation but that no mail is sent', async () => {
     const { code, lines } = await examine()
     expect(code).toBe(0)
     expect(lines.filter((line) => !line.startsWith('ok'))).toEqual([
-      expect.stringMatching(/^warn {2}mail {10}SMTP_URL is not set: nobody gets mail/),
+      expect.stringMatching(/^warn {2}mail {10}SMTP_URL is not set, so no mail is sent/),
       '0 broken, 1 worth a look',
     ])
     expect(lines.join('\n')).toMatch(/ok {4}database {6}PostgreSQL \d+/)

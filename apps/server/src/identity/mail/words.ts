@@ -2,7 +2,7 @@ import type { Language, Say } from '@stillhere/messages'
 import { createSpeakers } from '../../platform/speakers.ts'
 
 /** A paragraph, a code on its own line, or the link to the service. */
-export type Line = string | { code: string } | { link: string }
+type Line = string | { code: string } | { link: string }
 
 type MailWords = { subject: string; lines: Line[] }
 

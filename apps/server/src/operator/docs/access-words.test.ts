@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeAccess } from './page.ts'
 
 it.each([
-  [[{}], 'Open to everybody.'],
+  [[{}], 'Open to all.'],
   [[{ adminSecret: [] }], 'Needs the admin secret in <code>x-admin-secret</code>.'],
   [[{ agentSignature: [] }], 'Needs the agent’s signature (RFC 9421).'],
   [
