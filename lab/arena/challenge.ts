@@ -8,7 +8,7 @@ import {
 } from '../../packages/engine/src/synthetic/unmarked.ts'
 import { type Interval, shareIntervalOver } from '../evaluation/figures.ts'
 
-/** What the challenge asks for, as far as an answer needs it. */
+/** The challenge's parts that an answer needs. */
 export type Asked = { strokes: { direction: string; atMs: number }[]; durationMs: number }
 
 export type ChallengeFigures = { name: string; description: string; attempts: number; passed: Interval }
@@ -25,7 +25,7 @@ export type ChallengeInputs<Challenge extends Asked> = {
 type Answer = (setting: Setting) => ImuSample[]
 type Setting = { person: SyntheticPerson; asked: Asked; other: Asked; directions: readonly string[]; random: Random }
 
-/** How people and forgers answer; the willing come first. */
+/** The ways people and forgers answer; willing people come first. */
 const ANSWERS: readonly { name: string; description: string; answer: Answer }[] = [
   {
     name: 'willing',

@@ -60,7 +60,7 @@ const ROUNDS = 200
 
 type Scored = { human: number[]; attack: number[] }
 
-/** What each family reaches against the presence score. */
+/** Measures each family against the presence score. */
 export function measurePresence({
   people,
   families,

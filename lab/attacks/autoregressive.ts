@@ -68,7 +68,7 @@ function product(a: Float64Array, b: Float64Array): number {
   return total
 }
 
-/** What drives a model on: a new shock for all channels, drawn with the help of the residuals of the fit. */
+/** The input of a model: a new shock for all channels, drawn from the residuals of the fit. */
 type Innovations = (residuals: readonly Float64Array[]) => Float64Array
 
 /** Residuals of all channels together, drawn again and again. */

@@ -81,7 +81,7 @@ function replaceGravity(human: Window, random: Random, surrogate: Surrogate): Wi
   return withChannels(human, [...felt, ...made.map((axis) => axis.map((value) => value * DEGREES))])
 }
 
-/** What a body that starts as the person's does and turns like this would feel of gravity alone. */
+/** Returns the gravity felt by a body that starts like the person's and rotates like this. */
 function gravityUnder(human: Window, turning: readonly Float64Array[]): Vectors {
   const still = () => new Float64Array(human.n)
   const [x, y, z] = human.channels.map((axis) => moments(axis.subarray(0, Math.ceil(human.rateHz / 2))).mean)

@@ -25,7 +25,7 @@ type Shift = { poison: string; share: number; level: string; threshold: number |
 
 type Realized = { templateWindows: number; ratios: Ratio[] }
 
-/** How a calibration on real bodies of the fit part holds on people left out, and how far poisoned uploads move it. */
+/** Measures a calibration on real bodies of the fit part with people left out, and the effect of poisoned uploads. */
 export function evaluateCalibrationOnFit(motionFolder: string): {
   whole: Omit<Calibration, 'model' | 'plots'>
   realised: Realized[]

@@ -6,7 +6,7 @@ import type { StrokeTake } from '../training/challenge.ts'
 
 type Vector = [number, number, number]
 
-/** How another person and phone would differ from the recorded ones. */
+/** Differences of another person and phone from the recorded ones. */
 export type Person = {
   /** All strokes turned by this angle (the phone not held level). */
   turn: number
@@ -47,7 +47,7 @@ function takeTime({ take, onsetMs, pauseMs, person }: PlayedStroke, t: number): 
   return back < moving ? end - back * person.tempo : pingPong(begin - (back - moving), 0, begin)
 }
 
-/** When the hand is at rest again, there or back. */
+/** Returns the time at which the hand is at rest again, there or back. */
 function computeRestMs({ take, onsetMs, pauseMs, person }: PlayedStroke): number {
   const moving = (take.endMs - take.onsetMs) / person.tempo
   return onsetMs + (pauseMs === null ? moving : 2 * moving + pauseMs)

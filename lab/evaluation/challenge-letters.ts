@@ -10,7 +10,7 @@ type Letter = { letter: string; direction: Direction; strokes: (DetectedStroke |
 // Letters whose first stroke is straight and from rest for every writer.
 const FIRST_STROKES: Readonly<Record<string, Direction>> = { I: 'down', L: 'down', T: 'right' }
 
-/** What is seen first in each take of a letter; nothing was learned from these people and their phone. */
+/** Returns the first detected stroke in each take of a letter; these people and their phone weren't used for training. */
 export function firstStrokes(motionFolder: string): Letter[] {
   const takes = recordings(motionFolder, 'air-letters')
   return Object.entries(FIRST_STROKES).map(([letter, direction]) => {

@@ -18,7 +18,7 @@ import { ATTACKS } from './challenge-attacks.ts'
 import { firstStrokes } from './challenge-letters.ts'
 import type { Interval } from './figures.ts'
 
-/** How many answers are simulated: of willing people a kind, of attackers a kind, and of the plainest blind attack. */
+/** The numbers of simulated answers: per kind of willing people, per kind of attackers, and for the simplest blind attack. */
 export type Sizes = { willing: number; attacks: number; blind: number }
 
 export type ChallengeFigures = {

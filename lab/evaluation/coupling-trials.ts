@@ -77,7 +77,7 @@ function joinTrial(parts: readonly CouplingTrial[]): CouplingTrial {
 
 export type Change = (trial: CouplingTrial, random: Random) => CouplingTrial
 
-/** What may happen to honest captures. */
+/** Disturbances of honest captures. */
 export const CHANGES: Readonly<Record<string, Change>> = {
   'as recorded': (trial) => trial,
   'camera 75 ms late': (trial) => delayCamera(trial, 75),

@@ -1,10 +1,10 @@
 import { integer } from '../../packages/engine/src/random.ts'
 import { type Interval, quantile, type Resampling, type Trial } from './figures.ts'
 
-/** How many of a person's own trials are refused where this share of strangers is let in, with an interval over people. */
+/** The share of a person's own trials that is refused when this share of strangers passes, with an interval over people. */
 export type BandPoint = { fmr: number; fnmr: Interval }
 
-/** Where the curves of the measurements are drawn. */
+/** The false-accept rates at which the curves are drawn. */
 export const BAND_RATES = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5]
 
 type Mark = { score: number; a: number; b: number }

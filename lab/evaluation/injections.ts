@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Interval } from './figures.ts'
 
-/** What `npm run arena -- --injections` wrote last: the evaluation does not search again. */
+/** Reads the last results of `npm run arena -- --injections`: the evaluation doesn't search again. */
 export type InjectionFigures = { spliced: Interval; kitWithoutMark: Interval }
 
 const FIGURES = join(import.meta.dirname, '..', '..', 'docs', 'internals', 'injections.json')

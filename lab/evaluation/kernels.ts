@@ -10,7 +10,7 @@ import { imuSamples, MOTION_FOLDER, recordings, SENSOR_SETS } from '../training/
 const SETS = [...SENSOR_SETS, 'liveness-dev']
 const MIN_MS = 2000
 
-/** How many recordings and numbers were compared, and the largest |compiled - TypeScript| / (1 + |TypeScript|) among them. */
+/** The number of recordings and values compared, and the largest |compiled - TypeScript| / (1 + |TypeScript|) among them. */
 export type KernelAgreement = { recordings: number; numbers: number; unequal: number; largestDifference: number }
 
 /** Compares the compiled kernels with the TypeScript on every recording under the folder. */

@@ -4,7 +4,7 @@ import { type Interval, shareIntervalOver, thresholdAtBpcer } from './figures.ts
 /** The score of a capture of a person, who was left out of the models of one fold. */
 export type PersonScore = { person: string; fold: number; score: number }
 
-/** How many captures of a person there are, and how many fall below the line. */
+/** A person's number of captures, and how many fall below the line. */
 type LineCount = { below: number; all: number }
 
 const ROUNDS = 200

@@ -43,7 +43,7 @@ export type RefusedPeople = {
 /** Share of all windows of a source in which people hardly move: they are asked to move more. */
 export type RestingShares = Readonly<Record<string, number>>
 
-/** Where the sensor is. */
+/** The placement of each source's sensor. */
 const PLACES: Readonly<Record<string, string>> = {
   'sp-sw-har phone-pocket': 'phone in the pocket',
   'pocket-gait': 'phone in the pocket',
@@ -192,11 +192,11 @@ function setOf(source: string): string {
 /** Of ten recordings that come in one way, how many get each answer. */
 export type TenRecordings = { delivery: DeliveryName | 'at rest'; answers: Readonly<Record<string, number>> }
 
-/** Where the phone is in the hand, as in the product. */
+/** The sets with the phone in the hand, as in the product. */
 const IN_HAND = ['ha24-phone-hand phone-in-hand', 'air-letters']
 const EACH = 5
 
-/** What the engine answers to five recordings of each set with the phone in the hand, as they come, and to ten at rest. */
+/** Returns the engine's results for five unmodified recordings of each set with the phone in the hand, and for ten at rest. */
 export function tryTenRecordings(windows: Windows): TenRecordings[] {
   const inHand = IN_HAND.flatMap((source) => windows.get(source) ?? [])
   const moving = IN_HAND.flatMap((source) => takeEvenly((windows.get(source) ?? []).filter(isMoving), EACH))
@@ -245,7 +245,7 @@ export function findWorstRefusal(rows: readonly RefusedPeople[], part: Part): Re
     .toSorted((one, other) => other.leftOut[part].value - one.leftOut[part].value)[0]
 }
 
-/** Who is refused where, as Markdown that terminals can show, too. */
+/** Writes refusals by placement, as Markdown that is also readable in terminals. */
 export function writeRefusedPeople({ refusedPeople, resting, ten }: Refusals): string {
   const scored = refusedPeople.filter(({ unjudged }) => unjudged < 1)
   const slow = [...new Set(refusedPeople.filter(({ unjudged }) => unjudged === 1).map(({ delivery }) => delivery))]

@@ -104,7 +104,7 @@ function findHighest(search: readonly Outcome[]): Outcome {
   return search.reduce((p, q) => (q.above > p.above ? q : p))
 }
 
-/** What 1 % of the outcomes exceed, every source counting the same. */
+/** Returns the value that 1 % of the outcomes exceed, with every source weighing the same. */
 function computeLimit(outcomes: readonly Outcome[]): number {
   const sources = groupBy(outcomes, ({ source }) => source)
   let alarms = 0

@@ -11,7 +11,7 @@ import { bodyParts, fitKind } from '../training/signature.ts'
 import { eerInterval, type Interval, type Trial } from './figures.ts'
 import { modelWith, without } from './signature-folds.ts'
 
-/** What a person is enrolled with and what is then shown. */
+/** The captures for a person's enrollment, and the probes. */
 type Sides = { person: string; enrolled: SignatureWindow[]; probes: SignatureWindow[] }
 
 const FOLDS = 3

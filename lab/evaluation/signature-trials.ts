@@ -7,7 +7,7 @@ import { measureWindow } from '../training/signature-material.ts'
 
 /** A person's part in a trial list, as unscaled features. */
 export type Sides = {
-  /** What the template is made of: at most five windows, from the first to the last. */
+  /** The windows of the template: at most five, from the first to the last. */
   enrol: MeasuredFeatures[]
   /** Windows that are compared one against one. */
   singles: MeasuredFeatures[]
@@ -16,7 +16,7 @@ export type Sides = {
 
 export type TrialList = { name: string; set: string; people: Map<string, Sides> }
 
-/** What is done to a window's samples before anything is measured. */
+/** Changes a window's samples before measuring. */
 export type Change = (samples: readonly ImuSample[]) => readonly ImuSample[]
 
 /** A list of the protocol, the set it is of, another set that holds some of its recordings, and the seconds from window to window. */

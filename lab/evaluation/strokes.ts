@@ -22,7 +22,7 @@ const FEWER_SPEEDS = [0.8, 1, 1.2]
 type Alter = (imu: readonly ImuSample[], random: Random) => ImuSample[]
 type Changed = { name: string; alter: Alter; speeds: readonly number[] }
 
-/** What is done to strokes besides their speed; all of it is rounded as browsers do. */
+/** Changes of strokes besides their speed; all are rounded as browsers do. */
 const CHANGES: readonly Changed[] = [
   { name: 'noise of 0.04', speeds: SPEEDS, alter: (imu, random) => browserNoise(imu, 0.04, random) },
   { name: 'noise of 0.1', speeds: FEWER_SPEEDS, alter: (imu, random) => browserNoise(imu, 0.1, random) },
@@ -45,7 +45,7 @@ export function readTaken(motionFolder: string, { learned }: { learned: boolean 
   return { strokes, memory: fillMemory(motions[0], motions[1], random), random }
 }
 
-/** How many of the captures shown again are found, by change and speed. */
+/** Counts the repeated captures that are found, by change and speed. */
 export function evaluateReplayedStrokes(taken: Taken): object[] {
   return CHANGES.flatMap((change) => change.speeds.map((speed) => replay(taken, change, speed)))
 }

@@ -19,7 +19,7 @@ export type ScorerFigures = { people: number } & Record<
   Record<'low' | 'medium' | 'high', ScorerRates>
 >
 
-/** How well reaction times part the enrolled person from one who sees each arrow late. */
+/** How well reaction times distinguish the enrolled person from one who sees each arrow late. */
 export type RelayFigures = {
   /** Answers of the enrolled person that follow the challenge and are refused as late. */
   willing: Interval
@@ -27,7 +27,7 @@ export type RelayFigures = {
   relayed: Record<string, Interval>
 }
 
-/** What all evaluations gave, on people and families that were left out. */
+/** The results of all evaluations, on people and families that were left out. */
 export type AllFigures = {
   strokes: StrokeIdentityFigures
   scorer: ScorerFigures
@@ -51,9 +51,9 @@ export type TargetRow = {
   reached: Interval
   /** The same of people that choices were made on, each left out by turns. */
   onFit?: Interval
-  /** What to say where there is no figure; too few people by default. */
+  /** The text if there is no figure; too few people by default. */
   unknown?: string
-  /** How many people were measured, where so few that they decide nothing are possible. */
+  /** The number of people measured, if it may be too small to decide anything. */
   people?: number
 }
 

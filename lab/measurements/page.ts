@@ -5,7 +5,7 @@ import type { AllFigures, TargetRow } from '../evaluation/targets.ts'
 import { formatInterval, formatTarget, IDENTITY, judgeTarget, targetRows } from '../evaluation/targets.ts'
 import { drawMeasurements, type MeasuredList } from './drawing.ts'
 
-/** What an evaluation wrote down, to be read: the files of docs/internals/measurements. */
+/** Writes the results of an evaluation as pages: the files of docs/internals/measurements. */
 export type MeasurementFiles = { 'README.md': string; 'errors.svg': string }
 
 /** Turns the figures of an evaluation into a page and its picture. */

@@ -27,7 +27,7 @@ export function moveHand(hand: Hand, { strokes, durationMs }: Challenge, random:
   return readSensors(hand, motion, random)
 }
 
-/** Where the hand wants to be: right, forward, up. */
+/** The hand's target: right, forward, up. */
 function planPath(hand: Hand, strokes: Challenge['strokes'], n: number, random: Random): Float64Array[] {
   const plan = [0, 1, 2].map(() => new Float64Array(n))
   for (const { direction, atMs } of strokes) {
@@ -44,7 +44,7 @@ function planPath(hand: Hand, strokes: Challenge['strokes'], n: number, random: 
   return plan
 }
 
-/** How much of a stroke is done after a share of its time: minimum jerk on a bent clock, quickest at `peakAt`. */
+/** Returns the completed part of a stroke after a fraction of its time: minimum jerk on a warped clock, fastest at `peakAt`. */
 function planShare(share: number, peakAt: number): number {
   if (share <= 0) return 0
   if (share >= 1) return 1

@@ -11,7 +11,7 @@ export const HAND_NUMBERS = {
   strokeSpread: { guess: 0.08 },
   reachM: { guess: 0.17 },
   reachSpread: { guess: 0.08 },
-  /** Where in its time a stroke is quickest. */
+  /** The fraction of its duration at which a stroke is fastest. */
   peakAt: { guess: 0.42 },
   missedAngle: { guess: 0.06 },
   forwardShare: { guess: 0.07 },
@@ -56,5 +56,5 @@ export function toHand(logs: readonly number[]): Hand {
   return Object.fromEntries(entries) as Hand
 }
 
-/** Where a search begins that knows the shape of a hand but not the sizes of its noises. */
+/** The start of a search that knows the shape of a hand but not its noise levels. */
 export const ROBOT_LOGS: readonly number[] = NAMES.map((name) => Math.log(read(name).robot ?? 1))

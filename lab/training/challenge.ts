@@ -7,7 +7,7 @@ import { toEvenMotion } from '../../packages/engine/src/timeline.ts'
 import { requireEnough, roundToDigits } from './model-file.ts'
 import { imuSamples, type Recording, recordings } from './recordings.ts'
 
-/** What the recordings teach: how far strokes scatter, and what the weakest and least straight of them are like. */
+/** Learned from the recordings: the scatter of strokes, and the properties of the weakest and least straight ones. */
 export function trainChallenge(motionFolder: string): ChallengeParameters {
   return learnParameters(strokeTakes(motionFolder))
 }
@@ -91,7 +91,7 @@ export function readStrokeTake(recording: Recording): StrokeTake[] {
   return direction && moving ? [{ direction, samples, ...moving }] : []
 }
 
-/** When the acceleration leaves and comes back to rest: by its size alone, so that no detector marks its own answers. */
+/** The times at which the acceleration leaves and returns to rest, by its magnitude alone, so that no detector rates itself. */
 function movingPart(samples: readonly ImuSample[]): { onsetMs: number; endMs: number } | null {
   const motion = toEvenMotion(readImu(samples), 500)
   const held = motion.status === 'ok' ? toHolderFrame(motion, -Infinity, Infinity) : null

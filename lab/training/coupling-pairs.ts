@@ -2,7 +2,7 @@ import type { CameraSample, ImuSample } from '../../packages/engine/src/capture.
 import { integer, type Random } from '../../packages/engine/src/random.ts'
 import { imuSamples, type Recording, recordings } from './recordings.ts'
 
-/** How two takes are related; the sensor's take comes first. */
+/** The relation of two takes; the sensor's take comes first. */
 export type PairKind = 'matched' | 'other-take' | 'other-person' | 'other-action'
 
 /** A sensor's take and a camera's take that may or may not be of the same moment. */

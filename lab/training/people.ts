@@ -8,7 +8,7 @@ const KNOWN = new Set([...people.fit, ...people.validation])
 /** Sets that hold some of the people of another set, under the same names. */
 export const SAME_PEOPLE: Readonly<Record<string, string>> = { 'pocket-gait-styles': 'pocket-gait' }
 
-/** Who a recording is of, across all sets. */
+/** The person of a recording, across all sets. */
 export function personName(set: string, subject: string): string {
   const elsewhere = `${SAME_PEOPLE[set]}/${subject}`
   return KNOWN.has(elsewhere) ? elsewhere : `${set}/${subject}`

@@ -113,7 +113,7 @@ export function assignFolds(windows: readonly Window[], folds: number): Map<stri
   )
 }
 
-/** What detectors of other people say of a window, in units of people they were not fitted to. */
+/** Scores a window with detectors fitted to other people, in units of people they weren't fitted to. */
 export type CrossFit = {
   units: readonly number[]
   /** Which fold a person is left out with. */

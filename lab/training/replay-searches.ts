@@ -11,7 +11,7 @@ import type { ReplaySeries } from '../../packages/engine/src/replay/series.ts'
 import { ALTERATIONS } from '../../packages/engine/test/replay-alterations.ts'
 import type { PersonCapture } from './replay-captures.ts'
 
-/** What is left of one capture of a person in its digest. */
+/** The digest of one capture of a person. */
 export type Remembered = { source: string; person: string; series: ReplaySeries }
 
 /** One genuine capture against earlier ones of the same person: all evidence of each comparison. */

@@ -7,15 +7,15 @@ import type { Moments } from './signature-moments.ts'
 /** Covariances of so few people are pulled towards their diagonal (Ledoit and Wolf 2004). */
 const WITHIN_SHRINKAGE = 0.3
 const BETWEEN_SHRINKAGE = 0.5
-/** How much of what changes between two activities of one person counts as that person's scatter. */
+/** The share of the change between two activities of one person that counts as that person's scatter. */
 const PERSON_BY_ACTIVITY = 0.4
 const ACTIVITY = 0.1
-/** What is left of a feature that never varies within a person: sensors are not exact. */
+/** The least variance of a feature that never varies within a person, because sensors aren't exact. */
 const WITHIN_FLOOR = 0.01
 const BETWEEN_FLOOR = 0.02
 export const LARGEST_WEIGHT = 63
 
-/** How many coordinates are kept, and the largest whole number that a weight may be. */
+/** The number of coordinates kept, and the largest integer weight. */
 export type Precision = { coordinates: number; largest: number }
 
 /** Coordinates of features with these moments, and the scatter of each feature within a person. */

@@ -45,7 +45,7 @@ export type Material = {
   scale?: Scale
 }
 
-/** What is measured and how it is compared; `splitSignature` makes two sections of it. */
+/** The features and their comparison; `splitSignature` splits them into two sections. */
 export function trainSignature(motionFolder: string): SignatureModel {
   return {
     ...NOISE,
@@ -72,7 +72,7 @@ function splitKind({ version, median, spread, statistics, ...matchers }: Signatu
   }
 }
 
-/** What is learned of motion sensors alone. */
+/** Learned from motion sensors alone. */
 export function trainSensors(motionFolder: string): SignatureKind {
   return calibrateKind(sensorParts(sensorMaterial(motionFolder)))
 }

@@ -11,7 +11,7 @@ import { measureWindows, type SimulationWindow } from './simulation-windows.ts'
 const CAPTURES_A_FAMILY = 160
 /** Four finds of searches, each against detectors that knew the finds before it. */
 const CAPTURES_A_FIND = 30
-/** How far hands are drawn about the guess, in logarithms of each number. */
+/** The spread of the hands around the guess, in logarithms of each number. */
 const SPREADS = [0.15, 0.4, 0.8, 1.2]
 const SPREAD_OF_FINDS = 0.1
 

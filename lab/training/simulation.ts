@@ -70,7 +70,7 @@ export function measureRefusals(
   return Object.fromEntries(entries)
 }
 
-/** What scorers that never saw the set of a window say of it. */
+/** Scores a window with scorers that weren't trained on its set. */
 function scoreLeftOut(people: readonly SimulationWindow[], kinds: readonly (readonly Row[])[]): number[][] {
   const sets = [...new Set(people.map(setOf))]
   requireEnough('simulation', 'sets of recordings', sets.length, 2)

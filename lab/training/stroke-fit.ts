@@ -91,7 +91,7 @@ function quantileColumns(takes: readonly StrokeTake[]): Record<'middle' | 'sprea
   }
 }
 
-/** Where values, bent as signatures bend them, have a mean of 0. */
+/** The center at which values, bent as signatures bend them, have a mean of 0. */
 function bentMiddle(values: readonly number[]): number {
   let middle = median(values)
   for (let round = 0; round < ROUNDS; round++) {

@@ -86,7 +86,7 @@ function withRotation(imu: readonly ImuSample[], { att }: Recording): ImuSample[
   })
 }
 
-/** When the acceleration leaves its mean. */
+/** Returns the time at which the acceleration leaves its mean. */
 function findOnset({ channels, n, startMs }: EvenMotion): number {
   const mean = [0, 1, 2].map((c) => channels.subarray(c * n, (c + 1) * n).reduce((a, b) => a + b, 0) / n)
   const away = Array.from({ length: n }, (_, i) =>

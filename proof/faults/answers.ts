@@ -5,11 +5,11 @@ import type { Tap } from '../world/proxy.ts'
 import type { RunningService } from '../world/service.ts'
 import { type BehindProxy, startBehindProxy } from './behind-proxy.ts'
 
-/** When the service is killed: as it tells the database to commit, or as the database says that it did. */
+/** When the service is killed: as it sends the commit, or as the database confirms it. */
 const MOMENTS = ['before the commit', 'after the commit'] as const
 type Moment = (typeof MOMENTS)[number]
 
-/** What is asked for, and how many rows there are of what it makes. */
+/** A request, and the number of rows it creates. */
 type Asked = { name: string; path: string; body: object; token?: string }
 
 /** Kills the service between effect and answer, and asks again under the same key. */

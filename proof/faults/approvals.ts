@@ -25,7 +25,7 @@ export async function redeemTwice(): Promise<Row[]> {
   }
 }
 
-/** How often each was given out. */
+/** How often each was redeemed. */
 function redeemAll(fleet: Fleet, secret: string, { ids, digest }: Granted): Promise<number[]> {
   return inLines(AT_ONCE, ids, async (id) => {
     const call = { path: `/api/approvals/${id}/redeem`, digest }

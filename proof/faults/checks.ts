@@ -8,7 +8,7 @@ const BATCH = 1000
 const AT_ONCE = 32
 const ORIGIN = 'https://shop.example'
 
-/** What a check is spent by: the code that the person brought back, the response of a form, or its id alone. */
+/** The ways to spend a check: the code that the person brought back, the response of a form, or its id alone. */
 const WAYS = ['code', 'response', 'check'] as const
 type Spendable = { id: string; way: (typeof WAYS)[number]; code: string }
 

@@ -16,7 +16,7 @@ const CLOCKS: Record<string, () => Record<string, string>> = {
   'in Asia/Kolkata (+5:30 h)': () => ({ TZ: 'Asia/Kolkata' }),
 }
 
-/** What a process is started with so that its clock is off by this much, like +2d. */
+/** Returns the environment of a process whose clock is off by this much, like +2d. */
 export function withClock(offset: string): Record<string, string> {
   if (LIBRARY === undefined) throw new Error('libfaketime is missing: apt-get install libfaketime')
   return { FAKETIME: offset, LD_PRELOAD: LIBRARY, FAKETIME_DONT_FAKE_MONOTONIC: '1' }

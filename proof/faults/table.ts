@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import type { Table } from '../world/parts.ts'
 
-/** What stands around the rows in docs/internals/measurements/faults.md. */
+/** The text around the rows in docs/internals/measurements/faults.md. */
 export const TABLE: Table = {
   page: 'faults',
   failing: 'BROKEN',

@@ -7,7 +7,7 @@ import { openSockets } from './sockets.ts'
 import { TABLE } from './table.ts'
 import { upload } from './uploads.ts'
 
-/** What comes too much of, by the name that picks one of them: `npm run floods -- overload`. */
+/** The floods by name: `npm run floods -- overload` runs one. */
 const FLOODS: Record<string, () => Promise<Row[]>> = {
   sockets: openSockets,
   overload,

@@ -48,7 +48,7 @@ export async function overloadBare(): Promise<Row[]> {
   return rows
 }
 
-/** How to get there, and the processes whose memory counts. */
+/** The address, and the processes whose memory counts. */
 type Target = { way: string; port: number; pids: readonly number[] }
 
 /** Finds the most that is served in a second, and then sends ten times as much. */

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import type { Table } from '../world/parts.ts'
 
-/** What stands around the rows in docs/internals/measurements/floods.md. */
+/** The text around the rows in docs/internals/measurements/floods.md. */
 export const TABLE: Table = {
   page: 'floods',
   failing: 'MISSES',

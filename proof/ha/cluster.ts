@@ -23,7 +23,7 @@ export type Cluster = {
   members: readonly Member[]
   /** The address of a member's PostgreSQL. */
   urlOf: (member: Member, database?: string) => string
-  /** Who takes writes, as Patroni says. */
+  /** Returns the member that accepts writes, according to Patroni. */
   leader: () => Promise<Member>
   /** Waits until all three run, and one of the followers has every acknowledged write. */
   settle: () => Promise<void>

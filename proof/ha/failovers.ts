@@ -7,7 +7,7 @@ import type { Cluster } from './cluster.ts'
 const LOOK_AGAIN_MS = 20
 const WRITES_AFTER = 40
 
-/** How a leader is lost, in turn. */
+/** The ways a leader is lost, in turn. */
 const WAYS = ['switchover', 'kill -9 of PostgreSQL', 'kill -9 of the whole node'] as const
 export type Way = (typeof WAYS)[number]
 

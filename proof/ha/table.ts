@@ -1,7 +1,7 @@
 import type { Load } from '../world/load.ts'
 import { type Failover, PHASES, type Way } from './failovers.ts'
 
-/** How much longer than the database a service may be without writes. */
+/** The time that a service may be without writes longer than the database. */
 const ALLOWED_MS = 2000
 
 export type Measured = {

@@ -6,13 +6,13 @@ import { hasProgram } from '../../scripts/programs.ts'
 
 const FILE = join(import.meta.dirname, 'requests.pml')
 
-/** How many people are asked, and how many of them must approve. */
+/** The number of people asked, and how many of them must approve. */
 export const QUORUMS = [
   { people: 1, need: 1 },
   { people: 3, need: 2 },
 ] as const
 
-/** What spin calls an invalid end state: every process waits for a row that no transaction frees. */
+/** Spin's invalid end state: every process waits for a row that no transaction frees. */
 const WAITS_FOR_EVER = 'no transaction waits for ever'
 
 /** Errors that the model must find: the -D flag that plants one, what it is in the service, and the invariant that it breaks. */

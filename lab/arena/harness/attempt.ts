@@ -19,7 +19,7 @@ import { giveOutPrepared, guessStrokes, runAgainEachStep } from './steps.ts'
 
 /** Anonymous people may enroll again when they are refused; so may an attacker. */
 const MOST_ENROLLMENTS = 3
-/** What a victim scanned before, and the attacker has. */
+/** A victim's earlier scans, stolen by the attacker. */
 const STOLEN_SCANS = 8
 /** A key in a file signs like any unattested passkey. */
 export const SOFTWARE_PASSKEY = { pace: 'live', device: 'passkey' } as const
@@ -36,7 +36,7 @@ export type Way = (typeof WAYS)[number]
 
 export type Attack = {
   subject: number
-  /** How many fresh challenges are answered in each way. */
+  /** The number of fresh challenges answered in each way. */
   answers: Readonly<Record<Way, number>>
   seed: number
   /** Milliseconds of CPU time that were used so far. */

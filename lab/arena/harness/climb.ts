@@ -4,7 +4,7 @@ import type { Grade, Make } from './generator.ts'
 import { startEvolution } from './sep-cma-es.ts'
 
 const FIRST_STEP = 0.3
-/** How far other starts than the first lie about the origin, in logarithms of each size. */
+/** The spread of the starts after the first around the origin, in logarithms of each size. */
 const START_SPREAD = 0.3
 const GENERATIONS_EACH = 3
 

@@ -1,7 +1,7 @@
 import type { Challenge, CommandedStroke, ImuSample, Random } from '../../../packages/engine/src/index.ts'
 import type { StolenScan } from '../../../packages/engine/src/synthetic/unmarked.ts'
 
-/** Who is imitated in this attempt, the same number from enrollment to the last answer, and the scans that the attacker has. */
+/** The imitated subject of this attempt (the same number from enrollment to the last answer), and the attacker's stolen scans. */
 export type Attempt = { subject: number; stolen: readonly StolenScan[] }
 
 /** The answer an attacker submits to a fresh challenge whose strokes are all known. */
@@ -16,7 +16,7 @@ export type Step = (strokes: readonly CommandedStroke[], untilMs: number) => Imu
 /** Begins an answer at the live pace, of which only the length is known. */
 export type Begin = (durationMs: number, random: Random, attempt: Attempt) => Step
 
-/** How far motion made this way gets with the open engine; more is better, and 0 or more passes. The same seed asks for the same strokes. */
+/** Scores motion made this way with the open engine; higher is better, and 0 or more passes. The same seed gives the same strokes. */
 export type Grade = (make: Make, seed: number) => number
 
 /** An injection attack instrument (CEN/TS 18099): a module of the folder of injections exports these. */
@@ -24,7 +24,7 @@ export type Injection = {
   name: string
   /** One line. */
   does: string
-  /** How many fresh challenges it answers, where not as many as the others. */
+  /** The number of fresh challenges it answers, if different from the others. */
   trials?: number
   make: Make
   /** Answers stroke by stroke; where it is absent, `make` is run again at each step with what is known by then. */

@@ -14,7 +14,7 @@ import { toResponse } from './response.ts'
 /** Samples, and the challenge that they answer: revealed at once, or live. */
 export type Answer = { challenge: Challenge; imu: readonly ImuSample[]; isLive?: boolean }
 
-/** What an enrollment holds, as scorePresence reads it. */
+/** An enrollment, as scorePresence reads it. */
 export type Enrolled = Record<string, unknown>
 
 export type EnrollmentVerdict = { enrolled: Enrolled } | { refused: RejectionReason }
@@ -42,7 +42,7 @@ export function judgeEnrollment(rounds: readonly Answer[], { memory, refusesSimu
   }
 }
 
-/** What became of one answer at one risk level; `score` is presence_score. */
+/** The outcome of one answer at one risk level; `score` is presence_score. */
 type Verdict = { passed: boolean; reason: RejectionReason | null; score: number }
 
 export const RISK_LEVELS: readonly RiskLevel[] = ['low', 'medium', 'high']
@@ -70,7 +70,7 @@ export function judgeAnswer(
   return { low, medium: high.passed === low.passed ? low : judgeAt('medium'), high }
 }
 
-/** Whether an answer is refused at the lowest risk level already, though it is like nothing that was shown before. */
+/** Returns whether an answer is refused even at the lowest risk level, without being a replay. */
 export function judgeAsNew(answer: Answer, { enrolled, refusesSimulation }: Known): Verdict {
   if (isTestMotion(answer.imu)) return refuseAll('test_motion').low
   const simulated = refusesSimulation && isSimulated({ imu: [...answer.imu] })

@@ -6,20 +6,20 @@ import type { Injection, Make } from './generator.ts'
 import { gradeOpenly } from './grade.ts'
 import { holdToLevel, RISK_LEVELS } from './judge.ts'
 
-/** How often an injection passes at one risk level. */
+/** The passes of an injection at one risk level. */
 export type Passes = { passed: number; trials: number; share: Interval }
 
-/** What passes at each risk level, and why answers were refused at the high one, and how often. */
+/** The passes at each risk level, and the counts of reasons for refusal at the high one. */
 type Figures = { passes: Record<RiskLevel, Passes>; refusals: Record<string, number> }
 
-/** What the searches of one structure came to at one pace. */
+/** The results of the searches of one structure at one pace. */
 export type SearchFigures = {
   /** CPU seconds of the start that was the first of which 9 of 10 passed at the high risk level; else of each start. */
   cpuSeconds: number
   reached: boolean
   /** Of ten fresh challenges at the high risk level, the most that any find passed. */
   bestLook: number
-  /** What the find reaches on fresh challenges, and how many subjects it could enroll; null where none was found. */
+  /** The passes of the find on fresh challenges, and the subjects it could enroll; null if there is no find. */
   passes: Record<RiskLevel, Passes> | null
   enrolled: Passes | null
 }
@@ -60,7 +60,7 @@ export type MeasureOptions = {
   trials: number
   /** CPU seconds after which the searches of a structure, all starts together, are given up. */
   cap: number
-  /** How many starts each structure is searched from. */
+  /** The number of starts for each structure. */
   starts: number
   seed: number
   /** CPU seconds that this process has used so far. */
@@ -166,7 +166,7 @@ function measureSearch(injection: Injection, search: Search, options: MeasureOpt
 
 type Measuring = MeasureOptions & { pace: (typeof PACES)[number]; each: number }
 
-/** What the find of a search reaches on fresh challenges, and the CPU time of one capture. */
+/** Measures the find of a search on fresh challenges, and the CPU time of one capture. */
 function measureFind(injection: Injection, look: Look, { pace, each, ...options }: Measuring) {
   const { bestLook, find, reached } = look
   if (!reached || find === null) {

@@ -19,7 +19,7 @@ type Kept = { digest: Uint8Array; hashes: readonly number[] }
 type Probes = readonly { hash: number; weight: number }[]
 type KeptStroke = Kept & { motion: StrokeMotion }
 
-/** What the service's memory keeps of a capture: the whole of it, and each stroke that answers the challenge. */
+/** The service's memory of a capture: the whole capture, and each stroke that answers the challenge. */
 export type Trace = { whole: Kept; strokes: KeptStroke[] }
 
 // As in the service's store: so many votes of hashes make a candidate.
@@ -36,7 +36,7 @@ export function traceCapture(imu: readonly ImuSample[], challenge: Challenge): T
   return { whole: { digest: digest.bytes, hashes: digest.hashes }, strokes }
 }
 
-/** How like the nearest earlier capture this one is, 0..1; null where nothing can be remembered of it. */
+/** Returns the similarity to the nearest earlier capture, 0..1; null if the capture can't be remembered. */
 export function compareWithMemory(trace: Trace | null, memory: readonly Trace[]): number | null {
   if (trace === null) return null
   const earlier = memory.flatMap(({ strokes }) => strokes)

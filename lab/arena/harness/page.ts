@@ -49,7 +49,7 @@ function nameStructure(name: string): string {
   return name.replace(/^left out: /, '')
 }
 
-/** What each level costs an attacker, as Markdown. */
+/** Writes the price of each level for an attacker, as Markdown. */
 export function writePrices({ injections, starts, cap }: InjectionReport): string[] {
   return [
     '## Prices',
@@ -102,7 +102,7 @@ function writeSearch({ reached, cpuSeconds, bestLook, passes }: SearchFigures): 
   return [seconds, `${bestLook}`, passes ? writePasses(passes.high) : '–']
 }
 
-/** What passes without a search, as Markdown. */
+/** Writes what passes without a search, as Markdown. */
 export function writeTable({ injections }: InjectionReport): string[] {
   return [
     '## Passes without search',

@@ -7,7 +7,7 @@ import type { InjectionFigures, Measured, Passes, SearchFigures } from './measur
  */
 export const USD_PER_CORE_HOUR = 0.0408
 
-/** What an attacker needs for every identity and cannot copy. Each price is an assumption, on the low side. */
+/** Goods that an attacker needs for every identity and can't copy. Each price is an assumption, on the low side. */
 export const SCARCE_GOODS = {
   invite: {
     usd: 0,
@@ -36,7 +36,7 @@ const NEEDS: Readonly<Record<Level, readonly Good[]>> = {
 /** An enrollment is three rounds, tried up to three times. A live answer is made anew at each of six steps. */
 const CAPTURES = { enrollment: 9, batch: 1, live: 6 }
 
-/** What one level costs an attacker whose search has ended, and what the search cost before, once. */
+/** The price of one level after the search, and the one-time price of the search. */
 export type LevelPrice = {
   level: Level
   needs: readonly Good[]
@@ -70,7 +70,7 @@ export function priceLevels(injections: readonly InjectionFigures[]): LevelPrice
   })
 }
 
-/** What so many CPU seconds cost. */
+/** Returns the price of CPU seconds in US dollars. */
 export function priceCpu(seconds: number): number {
   return (seconds / 3600) * USD_PER_CORE_HOUR
 }

@@ -47,7 +47,7 @@ function enrollPerson(person: number, random: Random): ReactionTimes | null {
   return enrollReactions(scores.filter(({ value }) => value === 1).flatMap(({ strokes }) => strokes))
 }
 
-/** Whether an answer to arrows that are seen so late is later than the enrolled person's; null where it does not follow the challenge. */
+/** Returns whether an answer to arrows seen this late is later than the enrolled person's; null if it doesn't follow the challenge. */
 function answerLate(person: number, delayMs: number, times: ReactionTimes, random: Random): boolean | null {
   const challenge = spaceOut(generateChallenge(random), random)
   const seen = challenge.strokes.map(({ direction, atMs }) => ({ direction, atMs: atMs + delayMs }))

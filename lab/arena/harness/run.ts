@@ -11,7 +11,7 @@ export type InjectionRun = {
   only: string | undefined
   /** Names of rows in the order of the table; others come behind them. */
   order: readonly string[]
-  /** Whether the rows that were written before stay, but for those measured now. */
+  /** Whether earlier rows are kept, except those measured now. */
   isPartial: boolean
   trials: number
   cap: number

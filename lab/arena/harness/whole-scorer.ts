@@ -49,7 +49,7 @@ export function evaluateWholeScorer(): ScorerFigures {
   return { people: known.length, withMotion: ratesBy((scored) => scored), withoutMotion: ratesBy(reportMotion) }
 }
 
-/** What POST /api/enroll would seal of three rounds, as the scorer reads it; null where it would refuse them. */
+/** Returns the enrollment that POST /api/enroll would seal for three rounds, as the scorer reads it; null if it would refuse them. */
 function enrollPerson(person: number, random: Random): Record<string, unknown> | null {
   const rounds = generateEnrollment(random)
   const captures = rounds.map((round) => ({ imu: answerAs(person, round, random).imu }))

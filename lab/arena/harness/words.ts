@@ -1,4 +1,4 @@
-/** What stands above the tables. */
+/** The text above the tables. */
 export const INTRODUCTION = [
   '# Injections',
   '',
@@ -8,7 +8,7 @@ export const INTRODUCTION = [
   '',
 ]
 
-/** What stands below them: how it was measured, how to add a row, and what is not known. */
+/** The text below them: how it was measured, how to add a row, and unknowns. */
 export const EXPLANATION = [
   '**Level 1 does not exclude simulation.** The engine is open, so anyone who simulates a hand can try at home until it passes. The first table shows the cost.',
   '',

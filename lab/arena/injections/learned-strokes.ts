@@ -21,7 +21,7 @@ export const make: Make = (challenge, random, { subject }) => {
   return answerLearned(learned, challenge, { habits: seededRandom(subject), random })
 }
 
-/** How much of a stroke is the person's own, and how much is new each time. */
+/** The share of a stroke that belongs to the person, and the share that varies each time. */
 const [OWN, NEW] = [Math.sqrt(0.5), Math.sqrt(0.5)]
 const FADE = 12
 

@@ -8,7 +8,7 @@ export const name = 'simulated hand'
 export const does =
   'a simulator of 34 numbers for hand, wrist, tremor and effort noise, each a guess as written, each subject a little other'
 
-/** How much subjects differ in each number. */
+/** The spread of subjects in each number. */
 const SPREAD = 0.15
 
 export const make: Make = (challenge, random, { subject }) => {

@@ -6,7 +6,7 @@ import { type Recording, recordings } from '../../training/recordings.ts'
 
 export const LEARNED_SET = 'directional-strokes'
 export const STROKE_HZ = 60
-/** What is learned of a stroke: from a little before it can be seen until the hand rests. */
+/** The learned part of a stroke: from just before it is visible until the hand rests. */
 export const BEFORE_MS = 200
 const AFTER_MS = 1100
 const MOMENTS = Math.round(((BEFORE_MS + AFTER_MS) * STROKE_HZ) / 1000)
@@ -16,7 +16,7 @@ const LEAST_TAKES = 8
 /** Six series one after the other: how far the readings are from those at rest. */
 type Series = Float64Array
 
-/** What the recordings teach: strokes by direction, the readings at rest, and how unrest wanders (size, and share kept by a sample). */
+/** Learned from the recordings: strokes by direction, readings at rest, and the drift of the unrest (size, and share kept per sample). */
 export type LearnedStrokes = {
   takes: ReadonlyMap<Direction, readonly Series[]>
   rests: readonly number[][]

@@ -12,7 +12,7 @@ export const does =
 
 const [FINE_HZ, EVERY] = [240, 4]
 const STEP = 1 / FINE_HZ
-/** How many sizes a search may change. */
+/** The number of sizes that a search may change. */
 const SIZES = 22
 
 type Vectors = [Float64Array, Float64Array, Float64Array]

@@ -12,12 +12,12 @@ export const does =
 
 const [FINE_HZ, EVERY] = [240, 4]
 const STEP = 1 / FINE_HZ
-/** How many sizes a search may change. */
+/** The number of sizes that a search may change. */
 const SIZES = 20
 // Upper arm, and forearm with hand (m); masses and inertias of a grown person about the joints (kg m²).
 const LINKS = [0.35, 0.4] as const
 const INERTIA = { both: 0.358, coupled: 0.119, forearm: 0.09 }
-/** Where the hand begins, seen from the shoulder: right and up. */
+/** The hand's start, seen from the shoulder: right and up. */
 const START = [-0.16, -0.34] as const
 /** Away from its middle the hand comes nearer, as on a sphere this large. */
 const SPHERE_M = 2
@@ -40,7 +40,7 @@ function drawArm(logs: readonly number[], random: Random) {
     tonicNoise: vary(0.02),
     tremorHz: vary(8.4, 0.08),
     tremor: vary(0.07),
-    /** How much of the forearm’s turning reaches the phone: people keep it level. */
+    /** The share of the forearm’s rotation that reaches the phone: people keep it level. */
     follows: vary(0.1),
     wristHz: vary(3.6),
     swing: [vary(1.6), vary(0.8), vary(1.4)],
@@ -96,7 +96,7 @@ function bendJoints([x, y]: Pair): Pair {
   return [Math.atan2(y, x) - Math.atan2(fore * Math.sin(elbow), upper + fore * Math.cos(elbow)), elbow]
 }
 
-/** Where the joints should be, with speed and acceleration: minimum jerk in the joints, so that the hand goes on a curve. */
+/** Returns the target of the joints, with speed and acceleration: minimum jerk in the joints, so that the hand moves on a curve. */
 function aimJoints(reaches: readonly Reach[], t: number): { angle: Pair; speed: Pair; bend: Pair } {
   const aim = { angle: bendJoints([...START]), speed: [0, 0] as Pair, bend: [0, 0] as Pair }
   for (const { startS, lastsS, turn } of reaches) {
