@@ -50,7 +50,7 @@ it('on a phone, a person lets a shop ask by its link, makes a passkey for it alo
   await screenshot(page, 'introduction-known')
   await item.getByRole('button', { name: 'Another key to Bicycle shop' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Passkey').selectOption({ label: 'A new passkey for Bicycle shop alone' })
+  await dialog.getByLabel('Passkey').selectOption({ label: 'A new passkey only for Bicycle shop' })
   await page
     .evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     .then((beyond) => expect(beyond).toBe(0))

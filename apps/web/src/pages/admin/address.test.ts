@@ -13,7 +13,7 @@ it.each([
   expect(readTab(at(path))).toBe(name)
 })
 
-it('writes addresses that it reads again', () => {
+it('writes addresses that it can read', () => {
   expect(readTab(at(toTabHref('health')))).toBe('health')
   const chosen = { artifact: 'a&b', against: 'c d' }
   expect(readCalibrationChoice(at(toCalibrationHref(chosen)))).toEqual(chosen)

@@ -13,7 +13,7 @@ const TABS = [
 ] as const
 
 /** The tabs of this page. Each has an address of its own. */
-export type TabName = (typeof TABS)[number]
+type TabName = (typeof TABS)[number]
 
 /** Returns the tab that an address names, or the first tab. */
 export function readTab(url: URL): TabName {
@@ -21,6 +21,7 @@ export function readTab(url: URL): TabName {
   return TABS.find((name) => name === named) ?? 'overview'
 }
 
+/** Returns the address of a tab. */
 export function toTabHref(name: string): string {
   return `/admin?tab=${encodeURIComponent(name)}`
 }
@@ -28,10 +29,12 @@ export function toTabHref(name: string): string {
 /** The artifact shown on the Calibration tab, and the one it is compared with. */
 export type CalibrationChoice = { artifact: string | null; against: string | null }
 
+/** Returns the artifacts that an address names. */
 export function readCalibrationChoice({ searchParams }: URL): CalibrationChoice {
   return { artifact: searchParams.get('artifact') || null, against: searchParams.get('against') || null }
 }
 
+/** Returns the address of the Calibration tab with these artifacts. */
 export function toCalibrationHref({ artifact, against }: CalibrationChoice): string {
   const query = new URLSearchParams({ tab: 'calibration' })
   if (artifact !== null) query.set('artifact', artifact)

@@ -16,7 +16,7 @@ type Agent = OutputOf<'listAgents'>['agents'][number]
 
 /** The Agents tab: lists the declared agents and revokes them. */
 export function AgentsTab({ admin }: { admin: Client }) {
-  const [asked, setAsked] = useState<Agent | null>(null)
+  const [target, setTarget] = useState<Agent | null>(null)
   const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
     admin.listAgents(cursor === undefined ? {} : { cursor }, { signal }),
   )
@@ -29,7 +29,7 @@ export function AgentsTab({ admin }: { admin: Client }) {
         <>
           <Table
             caption={WORDS.list}
-            columns={createColumns(setAsked)}
+            columns={createColumns(setTarget)}
             rows={rows}
             keyOf={({ agent_id }) => agent_id}
           />
@@ -37,13 +37,13 @@ export function AgentsTab({ admin }: { admin: Client }) {
         </>
       ) : null}
       <Confirm
-        title={WORDS.question(asked?.agent_handle ?? '')}
+        title={WORDS.question(target?.agent_handle ?? '')}
         verb={WORDS.revoke}
         kind="danger"
-        open={asked !== null}
-        work={() => admin.revokeAgentAsAdmin({ agent_id: asked?.agent_id ?? '' })}
+        open={target !== null}
+        work={() => admin.revokeAgentAsAdmin({ agent_id: target?.agent_id ?? '' })}
         onDone={reload}
-        onClose={() => setAsked(null)}
+        onClose={() => setTarget(null)}
       >
         <p>{WORDS.consequence}</p>
       </Confirm>
@@ -75,7 +75,7 @@ function createColumns(onRevoke: (agent: Agent) => void): readonly Column<Agent>
   ]
 }
 
-/** What the tab Agents says. */
+/** The texts of the Agents tab. */
 const WORDS = {
   title: say('Agents'),
   none: say('No agents yet.'),

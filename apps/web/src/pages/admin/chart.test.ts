@@ -13,7 +13,7 @@ it('the busiest day fills the picture, and nothing is drawn outside it', () => {
   }
 })
 
-it('days without anything, and no days at all, are no bars', () => {
+it('days without events, and no days at all, have no bars', () => {
   expect(drawBars([day(0)])[0]).toMatchObject({ mainHeight: 0, restHeight: 0 })
   expect(drawBars([])).toEqual([])
 })

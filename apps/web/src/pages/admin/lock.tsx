@@ -8,7 +8,7 @@ import { Field } from '../../parts/field.tsx'
 import { adminState } from '../../session/admin.ts'
 import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
-import { describeLock } from './words.ts'
+import { describeSecretFailure } from './words.ts'
 
 /** The sign-in form for operators. It asks for the admin secret and opens a session with it. */
 export function Lock() {
@@ -35,7 +35,7 @@ export function Lock() {
           value={text}
           onValue={setText}
         />
-        <Failure error={error} wordsFor={describeLock} />
+        <Failure error={error} wordsFor={describeSecretFailure} />
         <p>
           <Button type="submit" busy={isBusy}>
             {say('Unlock')}

@@ -52,7 +52,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-/** What the tab Logs says. */
+/** The texts of the Logs tab. */
 const WORDS = {
   title: say('Logs'),
   level: say('Severity'),

@@ -16,7 +16,7 @@ import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { say } from '../../words/speak.ts'
 import { TestMail } from './test-mail.tsx'
-import { describeRetry } from './words.ts'
+import { describeRetryFailure } from './words.ts'
 
 type State = Mail['state'] | 'all'
 
@@ -75,7 +75,7 @@ function Mails({ admin, mails, isReadable, onChange }: MailsProps) {
   if (mails.length === 0) return <Empty title={WORDS.none}>{WORDS.noneAdvice}</Empty>
   return (
     <>
-      <Failure error={error} wordsFor={describeRetry} />
+      <Failure error={error} wordsFor={describeRetryFailure} />
       {revived && error === null && !isBusy ? <Notice kind="good" title={WORDS.revived} live /> : null}
       <Table
         caption={WORDS.list}
@@ -154,7 +154,7 @@ function Letter({ admin, id }: { admin: Client; id: string }) {
 
 type Mail = OutputOf<'listOutbox'>['mails'][number]
 
-/** What the tab Mail says. */
+/** The texts of the Mail tab. */
 const WORDS = {
   title: say('Mails'),
   waiting: say('Waiting'),

@@ -105,7 +105,7 @@ function Charts({ days }: { days: readonly Figures[] }) {
 type Attention = OutputOf<'getOverview'>['attention'][number]
 type Job = NonNullable<Attention['jobs']>[number]
 
-/** What the tab Overview says. */
+/** The texts of the Overview tab. */
 const WORDS = {
   attention: say('Needs attention'),
   allWell: say('Nothing needs your attention.'),

@@ -16,18 +16,23 @@ import { Time } from '../../parts/time.tsx'
 import { say, sayCount } from '../../words/speak.ts'
 import { Confirm } from './confirm.tsx'
 
+type Person = OutputOf<'searchPeople'>['people'][number]
+
+/** An action on a person that the operator has to confirm. */
+type PersonAction = { person: Person; what: 'signOut' | 'block' | 'unblock' | 'erase' }
+
 /** The People tab: finds people who have a node, and signs them out, blocks or erases them. */
 export function PeopleTab({ admin }: { admin: Client }) {
-  const [typed, setTyped] = useState('')
+  const [input, setInput] = useState('')
   const [text, setText] = useState('')
   const handleSubmit = (event: Event) => {
     event.preventDefault()
-    setText(typed.trim())
+    setText(input.trim())
   }
   return (
     <Card title={WORDS.title}>
       <form class="stack" role="search" onSubmit={handleSubmit} noValidate>
-        <Field label={WORDS.search} type="search" hint={WORDS.hint} maxLength={320} value={typed} onValue={setTyped} />
+        <Field label={WORDS.search} type="search" hint={WORDS.hint} maxLength={320} value={input} onValue={setInput} />
         <p>
           <Button type="submit" kind="quiet">
             {WORDS.find}
@@ -41,14 +46,14 @@ export function PeopleTab({ admin }: { admin: Client }) {
 }
 
 function People({ admin, text }: { admin: Client; text: string }) {
-  const [asked, setAsked] = useState<PersonAction | null>(null)
+  const [action, setAction] = useState<PersonAction | null>(null)
   const [leaving, setLeaving] = useState<Person | null>(null)
   const [news, setNews] = useState('')
   const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
     admin.searchPeople({ text, ...(cursor === undefined ? {} : { cursor }) }, { signal }),
   )
-  const showNews = (said: string) => {
-    setNews(said)
+  const showNews = (message: string) => {
+    setNews(message)
     reload()
   }
   const rows = pages?.flatMap(({ people }) => people)
@@ -57,21 +62,21 @@ function People({ admin, text }: { admin: Client; text: string }) {
       {rows ? null : error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={6} />}
       <News text={news} of={pages} />
       {leaving ? (
-        <ErasureCountdown admin={admin} person={leaving} onEnd={(said) => (setLeaving(null), showNews(said))} />
+        <ErasureCountdown admin={admin} person={leaving} onEnd={(message) => (setLeaving(null), showNews(message))} />
       ) : null}
       {rows?.length === 0 ? <Empty title={WORDS.none}>{WORDS.noneAdvice}</Empty> : null}
       {rows && rows.length > 0 ? (
         <>
-          <Table caption={WORDS.list} columns={createColumns(setAsked, leaving)} rows={rows} keyOf={({ id }) => id} />
+          <Table caption={WORDS.list} columns={createColumns(setAction, leaving)} rows={rows} keyOf={({ id }) => id} />
           <MorePages more={more} isBusy={isBusy} error={error} />
         </>
       ) : null}
       <Question
         admin={admin}
-        asked={asked}
+        action={action}
         onDone={showNews}
         onErase={(person) => (setNews(''), setLeaving(person))}
-        onClose={() => setAsked(null)}
+        onClose={() => setAction(null)}
       />
     </>
   )
@@ -79,7 +84,7 @@ function People({ admin, text }: { admin: Client; text: string }) {
 
 const UNDO_SECONDS = 10
 
-type ErasureProps = { admin: Client; person: Person; onEnd: (said: string) => void }
+type ErasureProps = { admin: Client; person: Person; onEnd: (message: string) => void }
 
 /** Erases a person after ten seconds. Pressing Undo or leaving the page cancels it. */
 function ErasureCountdown({ admin, person: { id, node_handle: handle }, onEnd }: ErasureProps) {
@@ -109,7 +114,7 @@ function ErasureCountdown({ admin, person: { id, node_handle: handle }, onEnd }:
 }
 
 /** Returns the columns of the list. A person who is being erased has no actions. */
-function createColumns(onAsk: (asked: PersonAction) => void, leaving: Person | null): readonly Column<Person>[] {
+function createColumns(onAsk: (action: PersonAction) => void, leaving: Person | null): readonly Column<Person>[] {
   const { heads } = WORDS
   return [
     { head: heads.handle, cell: ({ node_handle }) => node_handle },
@@ -125,7 +130,7 @@ function createColumns(onAsk: (asked: PersonAction) => void, leaving: Person | n
   ]
 }
 
-function RowActions({ person, onAsk }: { person: Person; onAsk: (asked: PersonAction) => void }) {
+function RowActions({ person, onAsk }: { person: Person; onAsk: (action: PersonAction) => void }) {
   const renderAction = (label: string, what: PersonAction['what']) => (
     <Button kind="quiet" onClick={() => onAsk({ person, what })}>
       {label}
@@ -141,21 +146,18 @@ function RowActions({ person, onAsk }: { person: Person; onAsk: (asked: PersonAc
   )
 }
 
-/** An action on a person that the operator has to confirm. */
-type PersonAction = { person: Person; what: 'signOut' | 'block' | 'unblock' | 'erase' }
-
 type QuestionProps = {
   admin: Client
-  asked: PersonAction | null
-  onDone: (said: string) => void
+  action: PersonAction | null
+  onDone: (message: string) => void
   onErase: (person: Person) => void
   onClose: () => void
 }
 
 /** Asks for confirmation and runs the action. Unblocking needs no confirmation. Erasing is passed to `onErase`, which allows undoing it. */
-function Question({ admin, asked, onDone, onErase, onClose }: QuestionProps) {
-  if (asked === null) return null
-  const { person, what } = asked
+function Question({ admin, action, onDone, onErase, onClose }: QuestionProps) {
+  if (action === null) return null
+  const { person, what } = action
   if (what === 'unblock') return <UnblockRequest admin={admin} person={person} onDone={onDone} onClose={onClose} />
   const { title, text, verb } = QUESTIONS[what]
   return (
@@ -164,8 +166,8 @@ function Question({ admin, asked, onDone, onErase, onClose }: QuestionProps) {
       title={title(person.node_handle)}
       verb={verb}
       kind={what === 'signOut' ? 'main' : 'danger'}
-      work={() => runAction(admin, asked)}
-      onDone={(said) => (said === null ? onErase(person) : onDone(said))}
+      work={() => runAction(admin, action)}
+      onDone={(message) => (message === null ? onErase(person) : onDone(message))}
       onClose={onClose}
     >
       <p>{text}</p>
@@ -200,9 +202,7 @@ function UnblockRequest({ admin, person: { id, node_handle: handle }, onDone, on
   return <Failure error={error} />
 }
 
-type Person = OutputOf<'searchPeople'>['people'][number]
-
-/** What the tab People says. */
+/** The texts of the People tab. */
 const WORDS = {
   title: say('People'),
   search: say('Search'),

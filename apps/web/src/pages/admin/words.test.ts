@@ -1,7 +1,7 @@
 import { NetworkError, ProblemError } from '@stillhere/client/http'
 import { expect, it } from 'vitest'
 import { adminState } from '../../session/admin.ts'
-import { describeAdminFailure, describeLock, describeRetry } from './words.ts'
+import { describeAdminFailure, describeSecretFailure, describeRetryFailure } from './words.ts'
 
 function problem(code: ProblemError['code'], status: number, retryAfterMs?: number): ProblemError {
   const content = { status, code, title: '', detail: 'there are 12', errors: [], retryAfterMs, requestId: undefined }
@@ -24,22 +24,22 @@ it.each([
   expect(`${title} ${advice}`).toMatch(words)
 })
 
-it('leaves the rest to the words of every page', () => {
+it('leaves other failures to the texts of every page', () => {
   expect(describeAdminFailure(new Error('x')).title).toContain('our fault')
 })
 
-it('leads back to the lock when the secret has changed', () => {
+it('leads back to the sign-in form when the secret has changed', () => {
   adminState.value = 'open'
   describeAdminFailure(problem('UNAUTHORIZED', 401)).wayOut?.go()
   expect(adminState.value).toBe('locked')
 })
 
 it('knows the one refusal that means an expired mail, and the operator’s others', () => {
-  expect(describeRetry(problem('NOT_FOUND', 404))).toMatchObject({
+  expect(describeRetryFailure(problem('NOT_FOUND', 404))).toMatchObject({
     kind: 'warn',
     title: 'This mail is no longer needed.',
   })
-  expect(describeRetry(problem('UNAUTHORIZED', 401)).title).toMatch(/signed out/)
+  expect(describeRetryFailure(problem('UNAUTHORIZED', 401)).title).toMatch(/signed out/)
 })
 
 it.each([
@@ -53,10 +53,10 @@ it.each([
   ['FORBIDDEN', 403, undefined, 'This isn’t the address'],
   ['SERVICE_UNAVAILABLE', 503, undefined, 'The service has a problem.'],
 ] as const)('says of a locked page what %s means', (code, status, retryAfterMs, words) => {
-  const { title, advice } = describeLock(problem(code, status, retryAfterMs))
+  const { title, advice } = describeSecretFailure(problem(code, status, retryAfterMs))
   expect(`${title} ${advice}`.startsWith(words)).toBe(true)
 })
 
-it('tells no answer from a wrong secret', () => {
-  expect(describeLock(new NetworkError('getCallerAddress', 'x')).title).toBe('We can’t reach the service.')
+it('tells a missing response from a wrong secret', () => {
+  expect(describeSecretFailure(new NetworkError('getCallerAddress', 'x')).title).toBe('We can’t reach the service.')
 })

@@ -31,7 +31,7 @@ export function describeAdminFailure(error: unknown): FailureWords {
 }
 
 /** Describes why a mail could not be retried. */
-export function describeRetry(error: unknown): FailureWords {
+export function describeRetryFailure(error: unknown): FailureWords {
   return describeFailure(error, { ...OWN, NOT_FOUND: MAIL_GONE })
 }
 
@@ -42,7 +42,7 @@ const MAIL_GONE: FailureWords = {
 }
 
 /** Explains why the service rejected the admin secret and what to do next. */
-export function describeLock(error: unknown): FailureWords {
+export function describeSecretFailure(error: unknown): FailureWords {
   return describeFailure(error, LOCKED)
 }
 

@@ -2,6 +2,12 @@ import { signal } from '@preact/signals'
 import { forgetKey, KeyError, openKey } from '@stillhere/client/keys'
 import type { Signer } from '@stillhere/client/receipt'
 
+/** A key in this browser: its name in the key store, and its public key. */
+export type StoredKey = { keyName: string; publicKey: string }
+
+/** An agent whose key is in this browser. `next` is a new key whose rotation hasn't been confirmed: the service may already use it. */
+export type StoredAgent = StoredKey & { agentId: string; next?: StoredKey }
+
 const STORAGE_KEY = 'stillhere-agents'
 
 /**
@@ -67,12 +73,6 @@ function readStoredAgents(): StoredAgent[] {
     return []
   }
 }
-
-/** A key in this browser: its name in the key store, and its public key. */
-export type StoredKey = { keyName: string; publicKey: string }
-
-/** An agent whose key is in this browser. `next` is a new key whose rotation hasn't been confirmed: the service may already use it. */
-export type StoredAgent = StoredKey & { agentId: string; next?: StoredKey }
 
 /** Parses the stored list. Malformed entries are dropped. */
 export function parseStoredAgents(text: string | null): StoredAgent[] {

@@ -38,13 +38,13 @@ describe('describeAgentFailure', () => {
     expect(describeAgentFailure(problem('AGENT_REVOKED')).advice).toMatch(/operator of this service to free/)
   })
 
-  it('says why a signature was refused, and when a limit is over', () => {
+  it('says why a signature was refused, and when a limit ends', () => {
     expect(describeAgentFailure(problem('AGENT_SIGNATURE_REFUSED')).advice).toMatch(/^detail\. Check that/)
     const limit = problem('TOO_MANY_REQUESTS', { status: 429, retryAfterMs: 30_000 })
     expect(describeAgentFailure(limit).advice).toContain('30 seconds')
   })
 
-  it('has words for a key, for the network and for what nobody foresaw', () => {
+  it('describes a key problem, a network failure and an unexpected error', () => {
     expect(describeAgentFailure(new KeyError('unsupported', '')).advice).toMatch(/Update your browser/)
     expect(describeAgentFailure(new NetworkError('x', '')).title).toMatch(/can’t reach/)
     expect(describeAgentFailure(new Error('x')).title).toMatch(/our fault/)
@@ -54,7 +54,7 @@ describe('describeAgentFailure', () => {
 describe('parseStoredAgents', () => {
   const stored = { agentId: 'agent:a@b', keyName: 'k', publicKey: 'p' }
 
-  it('keeps whole entries and leaves everything else out', () => {
+  it('keeps complete entries and drops everything else', () => {
     const next = { ...stored, next: { keyName: 'n', publicKey: 'q' } }
     const odd = [{ ...stored, next: {} }, { ...stored, keyName: '' }, { agentId: 'x' }, null, 7]
     expect(parseStoredAgents(JSON.stringify([stored, next, ...odd]))).toEqual([stored, next])
@@ -68,13 +68,13 @@ describe('parseStoredAgents', () => {
 describe('the words of a record', () => {
   const key = (version: number, ended_at: string | null) => ({ version, ended_at }) as AgentKey
 
-  it('finds the key in use, or the last one of an agent that ended', () => {
+  it('finds the key in use, or the last key of a revoked agent', () => {
     expect(findCurrentKey({ keys: [key(1, 'then'), key(2, null)] })?.version).toBe(2)
     expect(findCurrentKey({ keys: [key(1, 'then'), key(2, 'then')] })?.version).toBe(2)
     expect(findCurrentKey({ keys: [] })).toBeUndefined()
   })
 
-  it('knows the step, who revoked, and both ends of a key', () => {
+  it('finds the step, who revoked it, and both ends of a key', () => {
     expect([findStepIndex({ state: 'declared' }), findStepIndex({ state: 'verified' })]).toEqual([1, 2])
     expect(['agent', 'operator', 'admin', null].map((by) => describeRevocation(by as never))).toEqual([
       'This agent was revoked by its own key.',

@@ -55,7 +55,7 @@ const KEY_CHOICES = [
 const TEXT = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const
 
 /** The form that declares an agent: handle, type, origin and key. */
-export function DeclareForm() {
+function DeclareForm() {
   const [keyFrom, setKeyFrom] = useState('new')
   const isShown = useIsShown()
   const { agent_handle, agent_type, origin, public_key } = FIELD_TABLE.declareAgent
@@ -132,7 +132,7 @@ const KEY_HINTS: Readonly<Record<string, string>> = {
 }
 
 /** Opens the public record of an agent by its ID. */
-export function AgentSearch() {
+function AgentSearch() {
   const [id, setId] = useState('')
   const handleSubmit = (event: Event) => {
     event.preventDefault()
@@ -159,7 +159,7 @@ export function AgentSearch() {
 }
 
 /** Lists the agents whose keys are in this browser. */
-export function AgentList() {
+function AgentList() {
   const agents = storedAgents.value
   return (
     <Card title={say('Keys in this browser')}>

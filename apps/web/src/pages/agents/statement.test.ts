@@ -19,7 +19,7 @@ describe('a statement', () => {
     )
   })
 
-  it('is signed by the key that is given', async () => {
+  it('is signed by the given key', async () => {
     const statement = { action: 'rotate', agent_id: 'agent:ä@b', public_key: publicKey } as const
     const { signature } = await signStatement(statement, OCCASION, signer)
     const bytes = new TextEncoder().encode(createStatement(statement, OCCASION).text)
@@ -27,7 +27,7 @@ describe('a statement', () => {
   })
 })
 
-describe('readSignature', () => {
+describe('parseSignature', () => {
   const bytes = Buffer.alloc(64, 0xab)
 
   it.each([

@@ -10,8 +10,9 @@ export type Statement = { action: 'prove' | 'rotate'; agent_id: string; public_k
 export type Occasion = { audience: string; now: Date }
 
 /** A statement to be signed: its time and its exact text. */
-export type UnsignedStatement = { signed_at: string; text: string }
+type UnsignedStatement = { signed_at: string; text: string }
 
+/** Creates the exact text to be signed. */
 export function createStatement(statement: Statement, { audience, now }: Occasion): UnsignedStatement {
   const signed_at = now.toISOString()
   return { signed_at, text: SIGNING_CONTEXT + canonicalize({ ...statement, audience, signed_at }) }

@@ -94,7 +94,7 @@ function isForInvite(pending: PendingCode, invite: string): boolean {
 }
 
 /** For people who are already signed in. */
-export function SignedIn() {
+function SignedIn() {
   const { run, isBusy, error } = useAction()
   return (
     <Card>
@@ -120,7 +120,7 @@ export function SignedIn() {
 }
 
 /** The target of the link in a mail. Opening it does nothing, because mail scanners open links; the button signs in. */
-export function LinkStep({ link, onGoOn }: { link: string; onGoOn: (next: JoinStep) => void }) {
+function LinkStep({ link, onGoOn }: { link: string; onGoOn: (next: JoinStep) => void }) {
   const { run, isBusy, error } = useAction()
   const signIn = async () => {
     const { node_token } = await service.signInByLink({ link })

@@ -34,7 +34,7 @@ describe('toRefusal', () => {
     expect(toRefusal(problem('INVALID_REQUEST', { errors: [{ pointer, message: 'x' }] })).at).toBe(at)
   })
 
-  it('counts down when it was too often, and offers the other ways in', () => {
+  it('has a countdown after too many requests, and offers other ways to sign in', () => {
     expect(toRefusal(problem('TOO_MANY_REQUESTS', { status: 429, retryAfterMs: 42_000 }))).toEqual({
       at: 'form',
       title: 'Too many tries.',
@@ -51,7 +51,7 @@ describe('toRefusal', () => {
     expect(closed).not.toHaveProperty('waitMs')
   })
 
-  it('has words for what is no refusal', () => {
+  it('describes errors that aren’t refusals', () => {
     expect(toRefusal(new NetworkError('a', 'b'))).toMatchObject({ at: 'form', title: 'We can’t reach the service.' })
     expect(toRefusal(undefined).at).toBe('form')
   })
@@ -74,18 +74,18 @@ it.each([
   expect(describeWrongCode(tries)).toContain(words)
 })
 
-describe('refusalOfTyped', () => {
+describe('selectRefusalForInput', () => {
   const SENT = { email: 'ada@example.org', invite: 'SERVICE-7F3K-9QXZ' }
   const used = { at: 'invite', words: INVITE_WORDS.used } as const
   const noAddress = { at: 'email', words: 'No address.' } as const
 
-  it('holds while the same stands there, however it is written', () => {
+  it('holds while the input is the same, however it is written', () => {
     const typed = { email: ' ada@example.org', invite: 'service 7f3k 9qxz' }
     expect(selectRefusalForInput(used, SENT, typed)).toBe(used)
     expect(selectRefusalForInput(noAddress, SENT, typed)).toBe(noAddress)
   })
 
-  it('is dropped where something else stands there by now, and only there', () => {
+  it('is dropped if its field has changed, and only then', () => {
     const typed = { ...SENT, invite: 'SERVICE-AAAA-AAAA' }
     expect(selectRefusalForInput(used, SENT, typed)).toBeNull()
     expect(selectRefusalForInput(noAddress, SENT, typed)).toBe(noAddress)

@@ -13,11 +13,11 @@ const NOW = 1_800_000_000_000
 const WHO = { email: 'ada@example.org', invite: '', isMember: true, delivery: 'smtp', mailFolder: '' } as const
 const PENDING = createPendingCode(WHO, 600, NOW)
 
-it('is good for as long as the service says, with five tries', () => {
+it('is valid for as long as the service says, with five tries', () => {
   expect(PENDING).toMatchObject({ expiresAt: NOW + 600_000, triesLeft: 5 })
 })
 
-it('is read back until its code is over', () => {
+it('is read back until its code expires', () => {
   const text = JSON.stringify(PENDING)
   expect(parsePendingCode(text, NOW + 599_999)).toEqual(PENDING)
   expect(parsePendingCode(text, NOW + 600_000)).toBeNull()
@@ -30,7 +30,7 @@ it.each([null, 'null', '1', '[]', '{}', JSON.stringify({ ...PENDING, triesLeft: 
   },
 )
 
-it('does without storage', () => {
+it('works without storage', () => {
   savePendingCode(PENDING)
   expect(readPendingCode(NOW)).toBeNull()
 })
@@ -39,7 +39,7 @@ const PERSON = { email: 'ada@example.org', invite: '', isMember: true }
 const MAILED = createPendingCode({ ...PERSON, delivery: 'smtp', mailFolder: '' }, 600, 0)
 const WRITTEN = createPendingCode({ ...PERSON, delivery: 'file', mailFolder: 'data/outbox' }, 600, 0)
 
-it('says that a mail was sent, and where to look for it', () => {
+it('says that a mail was sent, and where to look', () => {
   expect(describeSentCode(MAILED, '09:56')).toBe('We emailed a 6-digit code to ada@example.org. It works until 09:56.')
   expect(describeMissingMail(MAILED)).toContain('spam')
 })

@@ -104,6 +104,7 @@ export function savePendingCode(pending: PendingCode | null): void {
   } catch {}
 }
 
+/** Reads the saved state of this tab. Returns null if there is none. */
 export function readPendingCode(now: number): PendingCode | null {
   try {
     return parsePendingCode(sessionStorage.getItem(KEY), now)

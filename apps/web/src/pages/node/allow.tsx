@@ -91,7 +91,7 @@ export function AllowForm({ askers, wanted, onAllowed, onIntroduce }: AllowFormP
       <form class="stack" noValidate onSubmit={handleSubmit}>
         <h3>{say('Let someone ask')}</h3>
         <Field
-          label={say('Site key or agent id')}
+          label={say('Site key or agent ID')}
           hint={say('As the site or the agent gave it to you. We show you who it is before anything is allowed.')}
           autoComplete="off"
           autoCapitalize="none"
@@ -142,7 +142,7 @@ function FoundAsker({ asker, onAllowed }: FoundAskerProps) {
           [say('Name'), <strong key="name">{name}</strong>],
           [kind === 'site' ? say('Site at') : say('Agent of'), origin],
           ...(kind === 'agent' ? [[say('Operated by'), operator ?? say('not stated')] as const] : []),
-          [kind === 'site' ? say('Site key') : say('Agent id'), <code key="id">{id}</code>],
+          [kind === 'site' ? say('Site key') : say('Agent ID'), <code key="id">{id}</code>],
         ]}
       />
       <p>{say('It can then ask for your approval, up to 20 times a day. Nothing happens unless you approve it.')}</p>

@@ -86,7 +86,7 @@ function AskerList({ askers, onChanged, onIntroduce }: ListProps) {
       >
         {changing ? <AskerForm one={changing} onClose={() => setChanging(null)} onDone={onChanged} /> : null}
       </Dialog>
-      <Dialog title={say('Let it ask no more?')} open={removing !== null} onClose={() => setRemoving(null)}>
+      <Dialog title={say('Remove this asker?')} open={removing !== null} onClose={() => setRemoving(null)}>
         {removing ? <AskerRemoval one={removing} onClose={() => setRemoving(null)} onDone={onChanged} /> : null}
       </Dialog>
     </>
@@ -122,7 +122,7 @@ function AskerItem({ one, onChange, onIntroduce, onRemove }: ItemProps) {
           </p>
         ) : shares_key ? (
           <p class="small soft">
-            {say('Its receipts carry the key that signed. Introduce one, so that it knows yours.')}
+            {say('Its receipts carry the key that signed. Introduce your key so that it can recognize it.')}
           </p>
         ) : null}
         {shares_name === null ? null : (
@@ -264,7 +264,7 @@ function AskerForm({ one: { asker, per_day, shares_key, shares_name }, onClose, 
 function AskerRemoval({ one: { asker }, onClose, onDone }: DialogProps) {
   const remove = async () => {
     await service.removeAsker({ asker: asker.id })
-    onDone(say('{name} can’t ask you any more. Its open requests are denied.', { name: asker.name }))
+    onDone(say('{name} can no longer ask you. Its open requests are denied.', { name: asker.name }))
   }
   return (
     <ConfirmRemoval label={say('Remove and deny')} remove={remove} onClose={onClose} wordsFor={describeAskerFailure}>

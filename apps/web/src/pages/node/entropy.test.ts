@@ -12,21 +12,21 @@ import {
 const SUNDAY = Date.parse('2026-11-15T23:59:59Z')
 const MONDAY = Date.parse('2026-11-16T00:00:00Z')
 
-describe('groupByWeek', () => {
-  it('ends with the current week and begins each on a Monday', () => {
+describe('splitIntoWeeks', () => {
+  it('ends with the current week and starts each on a Monday', () => {
     const weeks = splitIntoWeeks([], SUNDAY)
     expect(weeks).toHaveLength(12)
     expect(weeks.map(([first]) => new Date(first?.day ?? '').getUTCDay())).toEqual(Array.from({ length: 12 }, () => 1))
     expect(weeks.at(-1)?.at(-1)).toEqual({ day: '2026-11-15', gains: 0, isToday: true })
   })
 
-  it('leaves the days open that have not come', () => {
+  it('leaves future days open', () => {
     const last = splitIntoWeeks([], MONDAY).at(-1)
     expect(last?.map(({ gains }) => gains)).toEqual([0, null, null, null, null, null, null])
     expect(last?.[0]).toMatchObject({ day: '2026-11-16', isToday: true })
   })
 
-  it('counts gains by UTC day, and no decay', () => {
+  it('counts gains by UTC day, and ignores decay', () => {
     const entries = [
       { at: '2026-11-15T23:59:59.999Z', reason: 'gain' },
       { at: '2026-11-15T00:00:00.000Z', reason: 'gain' },
@@ -39,13 +39,13 @@ describe('groupByWeek', () => {
   })
 })
 
-it('tells the calendar in a sentence', () => {
+it('describes the calendar in a sentence', () => {
   const entries = [{ at: '2026-11-15T10:00:00Z', reason: 'gain' }] as const
   expect(describeCalendar(splitIntoWeeks(entries, SUNDAY))).toBe('Active on 1 of the last 84 days, including today.')
   expect(describeCalendar(splitIntoWeeks(entries, MONDAY))).toBe('Active on 1 of the last 78 days, not yet today.')
 })
 
-it('says how far it is to the next level, and that there is none above the last', () => {
+it('describes the way to the next level, and that there is none above the last', () => {
   const progress = { current: 0, nextLevel: 12_000, pct: 3 }
   expect(describeLevel({ entropyScore: 5100, particleLevel: 6, progress })).toBe('5,100 points of 12,000')
   expect(describeLevel({ entropyScore: 1, particleLevel: 1, progress })).toBe('1 point of 12,000')
@@ -81,6 +81,6 @@ it.each([
   expect(formatChange(change)).toBe(text)
 })
 
-it('has other words for each reason', () => {
+it('describes each reason differently', () => {
   expect(describeReason('gain')).not.toBe(describeReason('decay'))
 })

@@ -87,7 +87,7 @@ function Choice({ one, passkeys, made, onMade, onDone, onClose }: ChoiceProps) {
       <Select
         label={say('Passkey')}
         hint={say(
-          'A passkey shared with several lets them recognize you among each other. One for {name} alone does not.',
+          'Askers that get the same passkey can tell that you’re the same person. A passkey only for {name} prevents that.',
           {
             name,
           },
@@ -96,7 +96,7 @@ function Choice({ one, passkeys, made, onMade, onDone, onClose }: ChoiceProps) {
         onValue={setChosen}
         options={[
           ...passkeys.map((passkey) => ({ value: passkey.id, label: describeChoice(passkey, known?.thumbprint) })),
-          { value: NEW, label: say('A new passkey for {name} alone', { name }) },
+          { value: NEW, label: say('A new passkey only for {name}', { name }) },
         ]}
       />
       {next ? (
@@ -132,8 +132,8 @@ function Choice({ one, passkeys, made, onMade, onDone, onClose }: ChoiceProps) {
 }
 
 function describeChoice({ name, thumbprint, only_for: onlyFor }: Passkey, known: string | undefined): string {
-  if (thumbprint === known) return say('{name}, which it knows', { name })
-  return onlyFor === null ? name : say('{name}, for it alone', { name })
+  if (thumbprint === known) return say('{name} (already known)', { name })
+  return onlyFor === null ? name : say('{name} (only for this asker)', { name })
 }
 
 /** Adds a passkey that signs only for this asker, and returns its ID. */

@@ -3,7 +3,7 @@ import { checkHours, listTimeZones, createQuietHours } from './notices.tsx'
 
 const NIGHT = { from: '22:00', to: '07:00', time_zone: 'Asia/Kolkata' }
 
-it('begins with what is saved, or with a night where the browser is', () => {
+it('starts with the saved hours, or with a night in the browser’s time zone', () => {
   expect(createQuietHours(NIGHT)).toBe(NIGHT)
   expect(createQuietHours(null)).toEqual({
     from: '22:00',
@@ -21,7 +21,7 @@ it.each([
   expect(checkHours({ ...NIGHT, ...change })).toEqual(errors)
 })
 
-it('offers the chosen zone, whatever the browser calls it', () => {
+it('offers the selected zone, even if the browser calls it differently', () => {
   for (const zone of ['Europe/Berlin', 'Asia/Kolkata', 'Asia/Calcutta', 'UTC'])
     expect(listTimeZones(zone).filter((one) => one === zone)).toHaveLength(1)
 })

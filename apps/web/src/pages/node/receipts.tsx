@@ -235,6 +235,7 @@ const STATE_WORDS: Readonly<Record<ReceiptState, string>> = {
   revoked: say('Revoked'),
 }
 
+/** Returns the state of a receipt at a time. */
 export function findReceiptState(
   { revoked_at, expires_at }: Pick<ReceiptRecord, 'revoked_at' | 'expires_at'>,
   now: number,

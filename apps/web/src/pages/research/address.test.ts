@@ -3,7 +3,7 @@ import { parseWay, toInvitationPath, readInvitation } from './address.ts'
 
 const PSEUDONYM = 'sp_3q2-7wAbCdEfGhIjKl_nOp'
 
-it('leads another phone to strokes under the same pseudonym, which only the fragment carries', () => {
+it('leads another phone to strokes under the same pseudonym, only in the fragment', () => {
   const { hash, pathname, search } = new URL(toInvitationPath(PSEUDONYM), 'https://stillhere.example')
   expect([pathname, search]).toEqual(['/research', ''])
   expect(readInvitation(hash)).toBe(PSEUDONYM)

@@ -4,7 +4,7 @@ import { deleteSessions, formatDeleteCode, formatDeleteNote, parseDeleteCode } f
 
 const GIVEN = { sessionId: '0f8a3c52-7b1e-4d0c-9a55-2c6f1e8b7d40', deleteToken: 'sd_Ab-c_9' }
 
-it('is found again in the line, in the saved file, and amid other words', () => {
+it('is found in the line, in the saved file, and within other text', () => {
   expect(parseDeleteCode(formatDeleteCode(GIVEN))).toEqual(GIVEN)
   expect(parseDeleteCode(formatDeleteNote(GIVEN, 'https://stillhere.example/research'))).toEqual(GIVEN)
   expect(parseDeleteCode(`  ${GIVEN.deleteToken}\n\nid: ${GIVEN.sessionId.toUpperCase()}  `)).toEqual({
@@ -43,11 +43,11 @@ async function deleteWhere(failures: Readonly<Record<string, Error>>) {
   return { gone, error }
 }
 
-it('deletes every session; one that is gone already is fine', async () => {
+it('deletes every session; one that no longer exists counts as deleted', async () => {
   expect(await deleteWhere({ b: GONE })).toEqual({ gone: ['a', 'b', 'c'], error: undefined })
 })
 
-it('ends at the first failure, and keeps what is left for another try', async () => {
+it('stops at the first failure, and keeps the rest for another try', async () => {
   const broken = new NetworkError('deleteResearchSession', 'gone')
   expect(await deleteWhere({ b: broken })).toEqual({ gone: ['a'], error: broken })
 })

@@ -2,6 +2,35 @@ import { signal } from '@preact/signals'
 import { ProblemError } from '@stillhere/client/http'
 import { say } from '../../words/speak.ts'
 
+/** The two parts of a delete code: the ID of the session and its token, which is shown once. */
+export type UploadedSession = { sessionId: string; deleteToken: string }
+
+const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i
+const TOKEN = /\bsd_[\w-]+/
+
+/** Formats a delete code as one line. */
+export function formatDeleteCode({ sessionId, deleteToken }: UploadedSession): string {
+  return `${sessionId} ${deleteToken}`
+}
+
+/** Finds a delete code in pasted text, such as the whole saved file. Returns null if a part is missing. */
+export function parseDeleteCode(text: string): UploadedSession | null {
+  const sessionId = UUID.exec(text)?.[0]
+  const deleteToken = TOKEN.exec(text)?.[0]
+  return sessionId === undefined || deleteToken === undefined ? null : { sessionId, deleteToken }
+}
+
+/** Formats the file that holds a delete code and explains its use. */
+export function formatDeleteNote(given: UploadedSession, address: string): string {
+  return [
+    say('With this code you can delete the motion you gave to research.'),
+    say('Paste it at {address}', { address }),
+    '',
+    formatDeleteCode(given),
+    '',
+  ].join('\n')
+}
+
 const KEY = 'stillhere-research'
 
 /**
@@ -10,10 +39,12 @@ const KEY = 'stillhere-research'
  */
 export const uploadedSessions = signal<readonly UploadedSession[]>(readStoredSessions())
 
+/** Adds a session to the list. */
 export function addUploadedSession(given: UploadedSession): void {
   saveSessions([given, ...uploadedSessions.peek()])
 }
 
+/** Removes a deleted session from the list. */
 export function removeUploadedSession(sessionId: string): void {
   saveSessions(uploadedSessions.peek().filter((one) => one.sessionId.toLowerCase() !== sessionId.toLowerCase()))
 }
@@ -58,33 +89,4 @@ export async function deleteSessions(
     })
     onGone(session.sessionId)
   }
-}
-
-/** The two parts of a delete code: the ID of the session and its token, which is shown once. */
-export type UploadedSession = { sessionId: string; deleteToken: string }
-
-const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i
-const TOKEN = /\bsd_[\w-]+/
-
-/** Formats a delete code as one line. */
-export function formatDeleteCode({ sessionId, deleteToken }: UploadedSession): string {
-  return `${sessionId} ${deleteToken}`
-}
-
-/** Finds a delete code in pasted text, such as the whole saved file. Returns null if a part is missing. */
-export function parseDeleteCode(text: string): UploadedSession | null {
-  const sessionId = UUID.exec(text)?.[0]
-  const deleteToken = TOKEN.exec(text)?.[0]
-  return sessionId === undefined || deleteToken === undefined ? null : { sessionId, deleteToken }
-}
-
-/** Formats the file that holds a delete code and explains its use. */
-export function formatDeleteNote(given: UploadedSession, address: string): string {
-  return [
-    say('With this code you can delete the motion you gave to research.'),
-    say('Paste it at {address}', { address }),
-    '',
-    formatDeleteCode(given),
-    '',
-  ].join('\n')
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseLighting, estimateLighting, readBrowserVersion, readDevice, createUploadBody } from './upload.ts'
 
-it('carries the motion, its scores and its circumstances, and nothing else', () => {
+it('has the motion, its scores and its context, and nothing else', () => {
   const take = {
     frames: [
       {
@@ -51,7 +51,7 @@ it('carries the motion, its scores and its circumstances, and nothing else', () 
   })
 })
 
-it('guesses the light by the hour, and takes only lights that there are', () => {
+it('estimates the lighting from the hour, and accepts only known lightings', () => {
   expect([0, 6, 7, 18, 19].map(estimateLighting)).toEqual([
     'indoor_night',
     'indoor_night',
@@ -88,7 +88,7 @@ it.each([
   expect(readDevice(userAgent, SIZE)).toEqual({ os, browser, viewportWidth: 412, viewportHeight: 915 })
 })
 
-it('keeps windows within what the service takes', () => {
+it('keeps window sizes within the service’s bounds', () => {
   expect(readDevice('', { width: 200, height: 0 })).toMatchObject({ viewportWidth: 320, viewportHeight: 240 })
   expect(readDevice('', { width: 99_999, height: 99_999.5 })).toMatchObject({
     viewportWidth: 7680,

@@ -22,7 +22,7 @@ function problem(status: number, code: ProblemError['code'], retryAfterMs?: numb
 }
 
 describe('describeUploadFailure', () => {
-  it('tells a session that is there already from too many, and says how long to wait', () => {
+  it('tells a duplicate session from too many, and says how long to wait', () => {
     expect(describeUploadFailure(problem(409, 'DUPLICATE_SESSION')).title).toBe('This session is already stored.')
     const { title, advice } = describeUploadFailure(problem(429, 'TOO_MANY_REQUESTS', 82_800_000))
     expect(title).toBe('That’s enough for today from this network.')
@@ -30,21 +30,21 @@ describe('describeUploadFailure', () => {
     expect(describeUploadFailure(problem(413, 'PAYLOAD_TOO_LARGE')).title).toBe('This session is too large.')
   })
 
-  it('leaves the rest to the words of every page', () => {
+  it('leaves other failures to the texts of every page', () => {
     expect(describeUploadFailure(problem(400, 'INVALID_REQUEST')).advice).toBe('Said so.')
     expect(describeUploadFailure(new NetworkError('a', 'b')).title).toBe('We can’t reach the service.')
   })
 })
 
 describe('describeDeletionFailure', () => {
-  it('tells an unknown code from a service that does not answer', () => {
+  it('tells an unknown code from a service that doesn’t answer', () => {
     expect(describeDeletionFailure(problem(404, 'NOT_FOUND')).title).toBe('Nothing is stored under this code.')
     expect(describeDeletionFailure(new NetworkError('a', 'b')).title).toBe('We can’t reach the service.')
   })
 })
 
 describe('describeCameraFailure', () => {
-  it('says what happened and what to do, and never offers to scan without a camera', () => {
+  it('says what happened and what to do, and never suggests scanning without a camera', () => {
     const advice = 'Connect a camera and start again, or scan without the camera.'
     expect(describeCameraFailure(new ScanError('camera_failed', 'there is no camera', { advice }))).toEqual({
       title: 'We couldn’t find a camera.',

@@ -15,7 +15,7 @@ const REPORT = {
   attacks: { worse: false, families: [] },
 } as unknown as Report
 
-it('writes both artifacts in the same words, and says what is missing', () => {
+it('describes both artifacts in the same way, and marks what is missing', () => {
   const other = { ...REPORT, eer: null, auc: null, d_prime: null, attacks: { worse: true, families: [] } }
   const rows = new Map(compareReports(REPORT, other).map(({ name, ...sides }) => [name, sides]))
   expect(rows.get('Sessions')).toEqual({ own: '1,200', other: '1,200' })

@@ -26,19 +26,19 @@ describe('curves', () => {
     for (const [index, { y }] of line.slice(1).entries()) expect(y).toBeGreaterThanOrEqual(line[index]?.y ?? 1)
   })
 
-  it('the DET only falls and stays on its paper', () => {
+  it('the DET only falls and stays on the plot', () => {
     const line = computeDetLine(DET)
     for (const { x, y } of line) expect(Math.min(x, y, 1 - x, 1 - y)).toBeGreaterThanOrEqual(0)
     for (const [index, { y }] of line.slice(1).entries()) expect(y).toBeLessThanOrEqual(line[index]?.y ?? 0)
   })
 
-  it('equal rates stand on the diagonal, one half in the middle', () => {
+  it('equal rates are on the diagonal, one half in the middle', () => {
     const { x, y } = computeDetPoint({ far: 0.5, fnmr: 0.5 })
     expect([x, y]).toEqual([expect.closeTo(0.5, 12), expect.closeTo(0.5, 12)])
     expect(DET_TICKS[0]).toEqual({ at: 0, text: '0.1 %' })
   })
 
-  it('draws upwards, and nothing for nothing', () => {
+  it('draws upward, and nothing without points', () => {
     expect(
       drawPath([
         { x: 0, y: 0 },

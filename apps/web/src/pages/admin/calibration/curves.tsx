@@ -154,6 +154,7 @@ export function computeDetLine(det: Det): Point[] {
   return det.map(({ far, fnmr }) => computeDetPoint({ far, fnmr })).toSorted((a, b) => a.x - b.x || b.y - a.y)
 }
 
+/** Returns the position of a pair of rates on the DET plot. */
 export function computeDetPoint({ far, fnmr }: { far: number; fnmr: number }): Point {
   return { x: computeDetPosition(far), y: computeDetPosition(fnmr) }
 }

@@ -37,7 +37,7 @@ export function Recordings({ admin }: { admin: Client }) {
         {value && value.withheld > 0
           ? sayCount(
               value.withheld,
-              'One recording isn’t shown, because it stands alone with few others.',
+              'One recording isn’t shown, because its group is too small.',
               '{count} recordings aren’t shown, because their groups are too small.',
             )
           : ''}{' '}

@@ -23,7 +23,7 @@ function report(some: Partial<Report>): Report {
   return { ...base, thresholds: { low: 0.5, medium: null, high: 1 }, ...some } as Report
 }
 
-it('holds an artifact against what is in force for the same answers', () => {
+it('compares an artifact with the thresholds in force for the same answers', () => {
   const status = { ...STATUS, strokes: { ...STATUS, artifact_id: 'of strokes' } }
   expect(findModeStatus(status, 'strokes')).toBe(status.strokes)
   expect(findModeStatus(status, 'signature_128')).toBe(status)
@@ -38,7 +38,7 @@ it('compares with the artifact in force, on its own histogram', () => {
   expect(high).toMatchObject({ before: { threshold: 1, fmr: 0, fnmr: 1 }, people: 0, strangers: 0 })
 })
 
-it('knows of the shipped thresholds only how often strangers pass', () => {
+it('knows only how often strangers pass at the shipped thresholds', () => {
   const [low] = computeLevelChanges(report({ shipped_fars: { low: 0.2, medium: 0.1, high: 0 } }), STATUS, null)
   expect(low).toMatchObject({ before: { threshold: 0.5, fmr: 0.2, fnmr: null }, people: null, strangers: -100 })
   expect(computeLevelChanges(report({}), STATUS, null)[0]?.strangers).toBeNull()
@@ -56,7 +56,7 @@ it.each([
 const HISTOGRAM = { edges: [0, 0.25, 0.5, 0.75, 1], mated: [0, 0.1, 0.3, 0.6], non_mated: [0.7, 0.2, 0.08, 0.02] }
 const REPORT = { plots: { det: [], histogram: HISTOGRAM }, pairs: { mated: 200, non_mated: 1000 } }
 
-describe('ratesAt', () => {
+describe('computeRates', () => {
   it.each([
     [0, 1, 0],
     [0.25, 0.3, 0],
@@ -81,14 +81,14 @@ describe('ratesAt', () => {
   })
 })
 
-describe('changeBetween', () => {
+describe('computeChange', () => {
   it('counts the comparisons that change sides, in both directions alike', () => {
     expect(computeChange(REPORT, 0.5, 0.75)).toEqual({ direction: 'stricter', mated: 60, nonMated: 80 })
     expect(computeChange(REPORT, 0.75, 0.5)).toEqual({ direction: 'looser', mated: 60, nonMated: 80 })
     expect(computeChange(REPORT, 0.5, 0.5)).toEqual({ direction: 'same', mated: 0, nonMated: 0 })
   })
 
-  it('says who gains and who loses', () => {
+  it('explains both directions', () => {
     expect(describeChange(computeChange(REPORT, 0.5, 0.75))).toContain(
       'about 60 more comparisons of one person would be refused',
     )

@@ -97,6 +97,7 @@ type ThresholdChange = {
   nonMated: number
 }
 
+/** Computes what changes if the threshold moves from one value to another. */
 export function computeChange(
   { plots, pairs }: Pick<Report, 'plots' | 'pairs'>,
   from: number,

@@ -12,7 +12,7 @@ it('reads the defaults', () => {
   })
 })
 
-it('reads all of them, however they are set apart', () => {
+it('reads all of them, with any separator', () => {
   const form = {
     targets: ' .2;0.1\n1e-3',
     mode: 'posture',
@@ -43,7 +43,7 @@ it.each(['0', '1.1', 'x', 'Infinity'])('refuses the variance %j', (variance) => 
   expect(readOptions({ ...DEFAULT_OPTIONS, variance })).toHaveProperty('problems.variance')
 })
 
-it('names the stages of the engine, and repeats one that is new to it', () => {
+it('names the stages of the engine, and shows unknown ones as they are', () => {
   expect(describeProgress('cross-fit')).toBe('Comparing people under models that never saw them…')
   expect(describeProgress('comparison')).toBe('Comparing people…')
   expect(describeProgress('polishing')).toBe('polishing…')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSampleReport } from './sample.tsx'
 
-it('is the same each time, and what a calibration could have found', () => {
+it('is the same every time, and plausible for a calibration', () => {
   const report = createSampleReport()
   expect(createSampleReport()).toEqual(report)
   expect(report.eer).toBeGreaterThan(0)

@@ -85,7 +85,7 @@ export function createSampleReport(): Report {
 }
 
 /** An ID that no real artifact has. */
-export const SAMPLE_ID = '00000000-0000-4000-8000-000000000000'
+const SAMPLE_ID = '00000000-0000-4000-8000-000000000000'
 
 // mulberry32: small, and gives the same numbers in every browser.
 function createRandom(seed: number): () => number {

@@ -16,7 +16,7 @@ it.each([
   expect(computeThresholdByKey(key, 0.5)).toBe(threshold)
 })
 
-it('stays on the scale', () => {
+it('stays between 0 and 1', () => {
   expect(computeThresholdByKey('ArrowRight', 1)).toBe(1)
   expect(computeThresholdByKey('PageDown', 0.02)).toBe(0)
   expect([

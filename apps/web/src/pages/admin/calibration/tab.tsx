@@ -71,7 +71,7 @@ type InForceProps = { admin: Client; status: RequestState<Status>; onChange: () 
 
 /** Shows the thresholds in force, and how many sessions have been collected toward a calibration. */
 function InForce({ admin, status: { value, error, reload }, onChange }: InForceProps) {
-  const [isAsked, setAsked] = useState(false)
+  const [isAsked, setTarget] = useState(false)
   return (
     <Card title={say('In force')}>
       <Failure error={error} onRetry={reload} />
@@ -84,7 +84,7 @@ function InForce({ admin, status: { value, error, reload }, onChange }: InForceP
       <SessionMeter label={say('Research sessions of strokes')} status={value?.strokes ?? null} />
       {value?.calibrated || value?.strokes.calibrated ? (
         <p>
-          <Button kind="quiet" onClick={() => setAsked(true)}>
+          <Button kind="quiet" onClick={() => setTarget(true)}>
             {say('Go back to the shipped thresholds')}
           </Button>
         </p>
@@ -95,7 +95,7 @@ function InForce({ admin, status: { value, error, reload }, onChange }: InForceP
         open={isAsked}
         work={() => admin.deactivateCalibration({})}
         onDone={onChange}
-        onClose={() => setAsked(false)}
+        onClose={() => setTarget(false)}
       >
         <p>
           {say(
@@ -159,9 +159,9 @@ type ArtifactsProps = {
 
 /** Lists the artifacts, newest first, and puts one in force. */
 function Artifacts({ admin, artifacts: { value, error, reload }, shownId, onShow, onChange }: ArtifactsProps) {
-  const [asked, setAsked] = useState<Artifact | null>(null)
+  const [target, setTarget] = useState<Artifact | null>(null)
   const list = value?.artifacts ?? []
-  const columns = createColumns({ shownId, onShow, onActivate: setAsked, active: list.find(({ active }) => active) })
+  const columns = createColumns({ shownId, onShow, onActivate: setTarget, active: list.find(({ active }) => active) })
   return (
     <Card title={say('Artifacts')}>
       <Failure error={error} onRetry={reload} />
@@ -182,15 +182,15 @@ function Artifacts({ admin, artifacts: { value, error, reload }, shownId, onShow
       <Confirm
         title={say('Put this artifact in force?')}
         verb={say('Put it in force')}
-        open={asked !== null}
-        work={() => admin.activateCalibration({ id: asked?.artifact_id ?? '' })}
+        open={target !== null}
+        work={() => admin.activateCalibration({ id: target?.artifact_id ?? '' })}
         onDone={onChange}
-        onClose={() => setAsked(null)}
+        onClose={() => setTarget(null)}
       >
         <p>
           {sayRich(
             'From the next answer on, every process judges by what was found on <time></time>. No one has to enroll again, and you can go back.',
-            { time: () => (asked ? <ExactTime at={asked.created_at} /> : '') },
+            { time: () => (target ? <ExactTime at={target.created_at} /> : '') },
           )}
         </p>
       </Confirm>

@@ -113,7 +113,7 @@ function createWaitlistColumns({ admit, remove, isActing }: RowActions): readonl
 
 /** Lists the invites, newest first, and revokes unused ones. The list reloads when `made` changes. */
 function InviteList({ admin, made }: { admin: Client; made: readonly string[] }) {
-  const [asked, setAsked] = useState<Invite | null>(null)
+  const [target, setTarget] = useState<Invite | null>(null)
   const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
     admin.listInvites({ limit: PAGE, cursor }, { signal }),
   )
@@ -123,18 +123,18 @@ function InviteList({ admin, made }: { admin: Client; made: readonly string[] })
   if (invites.length === 0) return <Empty title={WORDS.none}>{WORDS.noneAdvice}</Empty>
   return (
     <>
-      <Table caption={WORDS.list} columns={createInviteColumns(setAsked)} rows={invites} keyOf={({ id }) => id} />
+      <Table caption={WORDS.list} columns={createInviteColumns(setTarget)} rows={invites} keyOf={({ id }) => id} />
       <MorePages more={more} isBusy={isBusy} error={error} />
       <Confirm
         title={WORDS.question}
         verb={WORDS.revoke}
         kind="danger"
-        open={asked !== null}
-        work={() => admin.revokeInvite({ id: asked?.id ?? '' })}
+        open={target !== null}
+        work={() => admin.revokeInvite({ id: target?.id ?? '' })}
         onDone={reload}
-        onClose={() => setAsked(null)}
+        onClose={() => setTarget(null)}
       >
-        <p>{WORDS.consequence(asked?.hint ?? '')}</p>
+        <p>{WORDS.consequence(target?.hint ?? '')}</p>
       </Confirm>
     </>
   )
@@ -173,7 +173,7 @@ function renderState({ state, used_at }: Invite) {
 
 type Invite = OutputOf<'listInvites'>['invites'][number]
 
-/** What the tab Invites says. */
+/** The texts of the Invites tab. */
 const WORDS = {
   make: say('Invite people'),
   all: say('All invites'),

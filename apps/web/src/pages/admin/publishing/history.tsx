@@ -53,7 +53,7 @@ export function History({ admin, sent }: { admin: Client; sent: number }) {
 type PublicationsProps = { admin: Client; answer: Answer; onChange: () => void }
 
 function Publications({ admin, answer, onChange }: PublicationsProps) {
-  const [asked, setAsked] = useState<Publication | null>(null)
+  const [target, setTarget] = useState<Publication | null>(null)
   const { publications, unknown } = answer
   return (
     <>
@@ -72,12 +72,12 @@ function Publications({ admin, answer, onChange }: PublicationsProps) {
       ) : (
         <Table
           caption={say('Posts, newest first')}
-          columns={createColumns(setAsked)}
+          columns={createColumns(setTarget)}
           rows={publications}
           keyOf={({ id }) => id}
         />
       )}
-      <OutcomeDialog admin={admin} publication={asked} onSettled={onChange} onClose={() => setAsked(null)} />
+      <OutcomeDialog admin={admin} publication={target} onSettled={onChange} onClose={() => setTarget(null)} />
     </>
   )
 }

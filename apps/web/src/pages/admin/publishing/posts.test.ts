@@ -15,7 +15,7 @@ import {
 
 const DRAFT = { ...EMPTY_DRAFT, platforms: PLATFORM_NAMES, content: 'One hundred 👩‍🚀' }
 
-it('asks for a text and a platform, and for nothing else', () => {
+it('requires a text and a platform, and nothing else', () => {
   expect(checkDraft(DRAFT)).toEqual({})
   expect(checkDraft({ ...DRAFT, content: ' \n' })).toEqual({ content: 'Enter a text.' })
   expect(checkDraft({ ...DRAFT, platforms: [] })).toHaveProperty('platforms')
@@ -40,14 +40,14 @@ it('sends the text exactly as it was written, and no empty fields', () => {
   })
 })
 
-it('knows when a preview is out of date, and that platforms alone do not make it so', () => {
+it('detects an outdated preview; changing platforms alone doesn’t make it so', () => {
   expect(hasSameText(DRAFT, { ...DRAFT, platforms: [] })).toBe(true)
   for (const change of [{ title: 'x' }, { content: 'x' }, { url: 'x' }]) {
     expect(hasSameText(DRAFT, { ...DRAFT, ...change })).toBe(false)
   }
 })
 
-it('keeps the order of platforms, whatever the order of choosing', () => {
+it('keeps the order of platforms, in whichever order they are selected', () => {
   const none = { ...DRAFT, platforms: [] }
   const some = copyWithPlatform(copyWithPlatform(none, 'reddit', true), 'bluesky', true)
   expect(some.platforms).toEqual(['bluesky', 'reddit'])
@@ -66,7 +66,7 @@ it.each([
   expect(words?.title).toContain(title)
 })
 
-it('says nothing of a mere preview, which may be sent', () => {
+it('says nothing about a preview without problems, which can be sent', () => {
   const target = {
     platform: 'bluesky',
     isConnected: true,

@@ -82,6 +82,7 @@ export function hasSameText(one: Draft, other: Draft): boolean {
   return one.title === other.title && one.content === other.content && one.url === other.url
 }
 
+/** Returns a copy of a draft with a platform selected or not. */
 export function copyWithPlatform(draft: Draft, platform: Platform, isChosen: boolean): Draft {
   const platforms = PLATFORM_NAMES.filter((name) => (name === platform ? isChosen : draft.platforms.includes(name)))
   return { ...draft, platforms }

@@ -15,16 +15,16 @@ export type SiteChange = { verb: SiteVerb; site: Site }
 type QuestionProps = {
   admin: Client
   onSecret: (made: NewSiteSecrets) => void
-  asked: SiteChange | null
+  change: SiteChange | null
   onClose: () => void
   onDone: () => void
 }
 
 /** Asks for confirmation and changes the site. New secrets go to `onSecret`. */
-export function Question({ admin, asked, onClose, onDone, onSecret }: QuestionProps) {
-  const [shown, setShown] = useState<SiteChange | null>(asked)
+export function Question({ admin, change, onClose, onDone, onSecret }: QuestionProps) {
+  const [shown, setShown] = useState<SiteChange | null>(change)
   // Keeps the text in place while the dialog closes.
-  useEffect(() => (asked ? setShown(asked) : undefined), [asked])
+  useEffect(() => (change ? setShown(change) : undefined), [change])
   const { title, verb, words, kind } = describeQuestion(shown?.verb ?? 'remove', shown?.site.name ?? '')
   const handleConfirm = async () => {
     if (!shown) return
@@ -36,7 +36,7 @@ export function Question({ admin, asked, onClose, onDone, onSecret }: QuestionPr
       title={title}
       verb={verb}
       kind={kind}
-      open={asked !== null}
+      open={change !== null}
       work={handleConfirm}
       onDone={onDone}
       onClose={onClose}

@@ -55,7 +55,7 @@ const PAGE = 50
 
 /** Lists the sites, newest first, with their actions. The list reloads when `made` changes. */
 function SiteList({ admin, made, onSecret, onSent }: SiteListProps) {
-  const [asked, setAsked] = useState<SiteChange | null>(null)
+  const [change, setChange] = useState<SiteChange | null>(null)
   const [listener, setListener] = useState<Site | null>(null)
   const [measured, setMeasured] = useState<Site | null>(null)
   const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
@@ -69,17 +69,17 @@ function SiteList({ admin, made, onSecret, onSent }: SiteListProps) {
     <>
       <Table
         caption={say('Sites, newest first')}
-        columns={createColumns(setAsked, setListener, setMeasured)}
+        columns={createColumns(setChange, setListener, setMeasured)}
         rows={sites}
         keyOf={({ site_key }) => site_key}
       />
       <MorePages more={more} isBusy={isBusy} error={error} />
-      <Question admin={admin} asked={asked} onClose={() => setAsked(null)} onDone={reload} onSecret={onSecret} />
+      <Question admin={admin} change={change} onClose={() => setChange(null)} onDone={reload} onSecret={onSecret} />
       <UsageDialog admin={admin} site={measured} onClose={() => setMeasured(null)} />
       <WebhookDialog
         admin={admin}
         site={listener}
-        onAsk={setAsked}
+        onAsk={setChange}
         onSecret={onSecret}
         onSent={onSent}
         onChange={reload}
@@ -89,7 +89,7 @@ function SiteList({ admin, made, onSecret, onSent }: SiteListProps) {
   )
 }
 
-type Openers = [onAsk: (asked: SiteChange) => void, onWebhook: (site: Site) => void, onUsage: (site: Site) => void]
+type Openers = [onAsk: (change: SiteChange) => void, onWebhook: (site: Site) => void, onUsage: (site: Site) => void]
 
 function createColumns(...[onAsk, onWebhook, onUsage]: Openers): readonly Column<Site>[] {
   return [
@@ -149,7 +149,7 @@ function WebhookCell({ site, onWebhook }: { site: Site; onWebhook: (site: Site) 
   )
 }
 
-function Verbs({ site, onAsk }: { site: Site; onAsk: (asked: SiteChange) => void }) {
+function Verbs({ site, onAsk }: { site: Site; onAsk: (change: SiteChange) => void }) {
   const verbs: [SiteVerb, string][] = [
     site.secrets.length > 1 ? ['remove-secret', say('Remove the older secret')] : ['add-secret', say('New secret')],
     site.disabled_at === null ? ['disable', say('Disable')] : ['enable', say('Enable')],

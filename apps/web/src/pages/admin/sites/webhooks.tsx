@@ -23,7 +23,7 @@ type Site = OutputOf<'listSites'>['sites'][number]
 
 type WebhookProps = {
   admin: Client
-  onAsk: (asked: { verb: SiteVerb; site: Site }) => void
+  onAsk: (change: { verb: SiteVerb; site: Site }) => void
   onSecret: (made: NewSiteSecrets) => void
   onSent: () => void
   onChange: () => void

@@ -77,7 +77,7 @@ export function CollectedData() {
 }
 
 /** Shows the five phases in advance. */
-export function PhaseList() {
+function PhaseList() {
   return (
     <section class="stack" aria-labelledby="research-phases">
       <h2 id="research-phases">{say('What to do')}</h2>
@@ -114,7 +114,7 @@ const TITLES: Readonly<Record<Stage['name'], string>> = {
 }
 
 /** A session from consent to delete code. Leaving the page turns the camera off. */
-export function SessionCard({ onGiven }: { onGiven: () => void }) {
+function SessionCard({ onGiven }: { onGiven: () => void }) {
   const recorder = useMemo(createRecorder, [])
   useEffect(() => recorder.close, [])
   const [consent, setConsent] = useState<Consent>(() => ({
@@ -221,7 +221,7 @@ export function Thanks({ sent, onAgain }: { sent: UploadResult; onAgain: () => v
 type ConsentFormProps = { consent: Consent; onConsent: (consent: Consent) => void; onAgreed: () => void; busy: boolean }
 
 /** Asks for the lighting and for consent, before the camera is requested. */
-export function ConsentForm({ consent, onConsent, onAgreed, busy }: ConsentFormProps) {
+function ConsentForm({ consent, onConsent, onAgreed, busy }: ConsentFormProps) {
   const light = (
     <Select
       label={say('Lighting')}

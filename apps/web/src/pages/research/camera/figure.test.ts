@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { drawPose, findPoses, computePose } from './figure.tsx'
 import { PHASES } from './session.ts'
 
-it('stays on its sheet in every phase', () => {
+it('stays in its box in every phase', () => {
   for (let phase = 0; phase < PHASES.length; phase++) {
     for (let seconds = 0; seconds < 6; seconds += 0.1) {
       const { head, lines } = drawPose(computePose(phase, seconds))
@@ -13,7 +13,7 @@ it('stays on its sheet in every phase', () => {
   }
 })
 
-it('swings from one end to the other and back without a jump', () => {
+it('swings from one end pose to the other and back without a jump', () => {
   for (let phase = 0; phase < PHASES.length; phase++) {
     const [from, to] = findPoses(phase)
     expect(from).not.toEqual(to)

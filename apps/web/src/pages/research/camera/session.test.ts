@@ -24,19 +24,19 @@ function makeSights(hz: number, lastMs = SESSION_MS): Sight[] {
   return Array.from({ length: Math.floor((lastMs * hz) / 1000) }, (_, index) => sightAt(FROM + (index * 1000) / hz))
 }
 
-it('leaves out the countdown and what came after the end', () => {
+it('leaves out the countdown and everything after the end', () => {
   const take = createTake([sightAt(STARTED), sightAt(FROM - 0.01), sightAt(FROM), sightAt(FROM + SESSION_MS)], STARTED)
   expect(take.frames).toEqual([{ t: 0, joints: [{ x: 0.123457, y: 0.5, z: -0.1 }] }])
 })
 
-it('counts frames by phase and seconds in which somebody was seen', () => {
+it('counts frames by phase, and seconds with a person in the picture', () => {
   const take = createTake(makeSights(30, PHASE_MS * 2.5), STARTED)
   expect(take.phaseFrames).toEqual([180, 180, 90, 0, 0])
   expect(take.secondsSeen).toBe(15)
   expect(take.wholeFrames).toBe(450)
 })
 
-it('never has more frames than the service takes, however quick the camera', () => {
+it('never has more frames than the service accepts, even with a fast camera', () => {
   for (const hz of [30, 60, 120, 240]) {
     const { frames } = createTake(makeSights(hz), STARTED)
     expect(frames.length).toBeGreaterThan(850)
@@ -44,14 +44,14 @@ it('never has more frames than the service takes, however quick the camera', () 
   }
 })
 
-it('knows a body that is cut off at the picture', () => {
+it('detects a body that is cut off by the picture', () => {
   expect(isWhole(sightAt(0))).toBe(true)
   expect(isWhole(sightAt(0, 0.76))).toBe(false)
   expect(isWhole(sightAt(0, -0.01))).toBe(false)
   expect(createTake([sightAt(FROM), sightAt(FROM + 100, 0.8)], STARTED).wholeFrames).toBe(1)
 })
 
-it('finds the middle, and nothing in nothing', () => {
+it('returns the middle, and nothing without frames', () => {
   const frames = createTake(makeSights(10), STARTED).frames
   const times = selectMiddle(frames, 8000).map(({ t }) => t)
   expect([Math.min(...times), Math.max(...times)]).toEqual([11_000, 18_900])
@@ -73,7 +73,7 @@ it('counts down, walks through every phase, and ends', () => {
   expect(computeMoment(COUNTDOWN_MS + SESSION_MS)).toEqual({ kind: 'over' })
 })
 
-it('fits into what the service takes', () => {
+it('stays within the service’s limits', () => {
   expect(PHASES).toHaveLength(5)
   expect(SESSION_MS).toBeLessThanOrEqual(60_000)
 })
@@ -89,7 +89,7 @@ function taken({ frames = 900, whole = 900, seconds = 30 }): Take {
 }
 
 describe('a session', () => {
-  it('is worth sending when the whole body was seen often enough', () => {
+  it('is worth sending if the whole body was seen often enough', () => {
     expect(checkTake(taken({}), null)).toBeNull()
     expect(checkTake(taken({ frames: 240, whole: 120 }), null)).toBeNull()
   })
@@ -104,7 +104,7 @@ describe('a session', () => {
     expect(checkTake(taken(given), null)?.title).toBe(title)
   })
 
-  it('is refused with the reason of the engine where that has nothing to say', () => {
+  it('is refused with the engine’s reason if it gives no score', () => {
     expect(checkTake(taken({}), 'the landmarks never move')).toEqual({
       title: 'We saw too little motion.',
       advice: 'Details: the landmarks never move.',

@@ -36,7 +36,7 @@ function giveTo(...answers: (StrokeAnswer | Error)[]) {
   let pseudonym: string | null = OLD
   let made = 0
   const onSent = vi.fn()
-  const takeBack = vi.fn(async () => {})
+  const deleteUpload = vi.fn(async () => {})
   const giving = createStrokeGiver({
     capture: async () => (made++, ROUNDS),
     write: (answered) => createStrokeBody(answered, { sessionId: `id-${made}`, device: DEVICE, recording: undefined }),
@@ -47,12 +47,12 @@ function giveTo(...answers: (StrokeAnswer | Error)[]) {
       if (answer instanceof Error) throw answer
       return answer as StrokeAnswer
     },
-    takeBack,
+    deleteUpload,
     pseudonym: () => pseudonym,
-    dropPseudonym: () => (pseudonym = null),
+    removePseudonym: () => (pseudonym = null),
     onSent,
   })
-  return { ...giving, bodies, keys, onSent, takeBack, captures: () => made }
+  return { ...giving, bodies, keys, onSent, deleteUpload, captures: () => made }
 }
 
 const RUN = { onCapture: () => {} }
@@ -77,7 +77,7 @@ describe('giving strokes', () => {
     expect(phases).toEqual(['signing'])
   })
 
-  it('says of a consent to recording what was agreed to, and nothing without one', () => {
+  it('includes the consent to recording if it was given, and nothing otherwise', () => {
     const recording = { consent_version: 1, placement: 'pocket' } as const
     const about = { sessionId: 'x', device: DEVICE }
     expect(createStrokeBody(ROUNDS, { ...about, recording })).toMatchObject({ recording })
@@ -96,7 +96,7 @@ describe('giving strokes', () => {
     expect(given.onSent).toHaveBeenCalledOnce()
   })
 
-  it('sends the same rounds without the pseudonym where the service has forgotten it', async () => {
+  it('sends the same rounds without the pseudonym if the service no longer knows it', async () => {
     const given = giveTo(problem(400, 'INVALID_REQUEST', '/pseudonym'), ANSWER)
     await expect(given.give(RUN)).rejects.toMatchObject({ kind: 'service_refused', next: 'retry' })
     await given.give(RUN)
@@ -104,7 +104,7 @@ describe('giving strokes', () => {
     expect(given.bodies.map(({ pseudonym }) => pseudonym)).toEqual([OLD, undefined])
   })
 
-  it('asks for new rounds after a refusal, and after they were let go', async () => {
+  it('captures new rounds after a refusal, and after they were discarded', async () => {
     const given = giveTo(problem(400, 'CHALLENGE_REFUSED'), new NetworkError('uploadResearchStrokes', ''), ANSWER)
     await expect(given.give(RUN)).rejects.toThrow('CHALLENGE_REFUSED')
     await expect(given.give(RUN)).rejects.toMatchObject({ kind: 'service_unreachable' })
@@ -113,13 +113,13 @@ describe('giving strokes', () => {
     expect(given.keys).toEqual(['id-1', 'id-2', 'id-3'])
   })
 
-  it('takes back what arrives after its person has stopped, and tells of it where that fails', async () => {
+  it('deletes what arrives after the person has stopped, and reports it if that fails', async () => {
     const stopped = { ...RUN, signal: AbortSignal.abort() }
     const given = giveTo(ANSWER, ANSWER)
     await given.give(stopped)
-    expect(given.takeBack).toHaveBeenCalledExactlyOnceWith(ANSWER)
+    expect(given.deleteUpload).toHaveBeenCalledExactlyOnceWith(ANSWER)
     expect(given.onSent).not.toHaveBeenCalled()
-    given.takeBack.mockRejectedValueOnce(new Error('offline'))
+    given.deleteUpload.mockRejectedValueOnce(new Error('offline'))
     await given.give(stopped)
     expect(given.onSent).toHaveBeenCalledOnce()
   })
@@ -156,7 +156,7 @@ describe('what is said of a failure', () => {
     expect(await wordsAfter(error)).toMatchObject({ next, title, advice: expect.stringMatching(advice), reason: '' })
   })
 
-  it('is left to the element where nothing was sent yet', async () => {
+  it('is left to the element if nothing was sent yet', async () => {
     expect(await wordsAfter(new NetworkError('requestChallenge', ''))).toBeNull()
     expect(await wordsAfter(new TypeError('a mistake'))).toBeNull()
   })

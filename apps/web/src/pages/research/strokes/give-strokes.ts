@@ -6,48 +6,16 @@ import { say } from '../../../words/speak.ts'
 import type { Device } from '../upload.ts'
 import { describeUploadFailure } from '../words.ts'
 
-/** The scan element's texts on this page. */
-export const STROKE_WORDS: OwnWords = {
-  start: say('Start'),
-  capture: (number, of) => say('Round {number} of {of}', { number, of }),
-  signing: say('Sending'),
-  recorded: say('Thank you'),
-}
-
-/** Explains a failure of an upload. Returns null for other failures, which the element explains itself. */
-export function explainStrokeFailure({ cause }: ScanError): Explanation | null {
-  if (isPseudonymUnknown(cause)) return PSEUDONYM_UNKNOWN
-  // The element itself explains a challenge that could not be loaded.
-  if (!(cause instanceof CallError) || cause.call !== 'uploadResearchStrokes') return null
-  const { title, advice } = describeUploadFailure(cause)
-  const kept = cause instanceof ProblemError && cause.status < 500 ? '' : ` ${say('Your three rounds are still here.')}`
-  return { title: title.replace(/\.$/, ''), reason: '', advice: `${advice}${kept}`, next: findNextStep(cause) }
-}
-
-function findNextStep(cause: CallError): 'retry' | 'give_up' {
-  if (!(cause instanceof ProblemError)) return 'retry'
-  return cause.status === 429 || cause.code === 'DUPLICATE_SESSION' ? 'give_up' : 'retry'
-}
-
-const PSEUDONYM_UNKNOWN: Explanation = {
-  title: say('The service no longer knows your pseudonym'),
-  reason: '',
-  advice: say(
-    'Everything stored under it has been deleted. Try again: your three rounds are still here and will get a new one.',
-  ),
-  next: 'retry',
-}
-
 export type StrokeAnswer = OutputOf<'uploadResearchStrokes'>
 
 /** What the giver needs from the page: capturing, the service, and what this browser remembers. */
-type Surroundings = {
+type GiverPage = {
   capture: (run: EnrollRun) => Promise<AnsweredRounds>
   write: (answered: AnsweredRounds) => Omit<StrokeBody, 'pseudonym'>
   upload: (body: StrokeBody, options: { idempotencyKey: string }) => Promise<StrokeAnswer>
-  takeBack: (answer: StrokeAnswer) => Promise<unknown>
+  deleteUpload: (answer: StrokeAnswer) => Promise<unknown>
   pseudonym: () => string | null
-  dropPseudonym: () => void
+  removePseudonym: () => void
   onSent: (answer: StrokeAnswer) => void
 }
 
@@ -71,30 +39,30 @@ const SENDING: ScanProgress = {
 }
 
 /** Creates a giver, which captures and uploads one session at a time. */
-export function createStrokeGiver(around: Surroundings): StrokeGiver {
+export function createStrokeGiver(page: GiverPage): StrokeGiver {
   // One ID per session, so that the service answers a retry with the same response.
   let unsent: Omit<StrokeBody, 'pseudonym'> | null = null
   const runSession = async (run: EnrollRun) => {
-    unsent ??= around.write(await around.capture(run))
+    unsent ??= page.write(await page.capture(run))
     run.onProgress?.(SENDING)
     try {
       const answer = await send(unsent)
       unsent = null
       await handleAnswer(answer, run.signal?.aborted === true)
     } catch (error) {
-      if (isPseudonymUnknown(error)) around.dropPseudonym()
+      if (isPseudonymUnknown(error)) page.removePseudonym()
       else if (!isTemporary(error)) unsent = null
       throw toScanError(error)
     }
   }
   const send = (body: Omit<StrokeBody, 'pseudonym'>) => {
-    const pseudonym = around.pseudonym()
-    return around.upload(pseudonym === null ? body : { ...body, pseudonym }, { idempotencyKey: body.session_id })
+    const pseudonym = page.pseudonym()
+    return page.upload(pseudonym === null ? body : { ...body, pseudonym }, { idempotencyKey: body.session_id })
   }
   // Aborting an upload wouldn't tell whether it arrived. So it completes, and is deleted at once if the person has stopped in the meantime.
   const handleAnswer = async (answer: StrokeAnswer, isStopped: boolean) => {
-    if (!isStopped) return around.onSent(answer)
-    await around.takeBack(answer).catch(() => around.onSent(answer))
+    if (!isStopped) return page.onSent(answer)
+    await page.deleteUpload(answer).catch(() => page.onSent(answer))
   }
   return { give: runSession, discard: () => (unsent = null) }
 }
@@ -138,4 +106,36 @@ export function createStrokeBody(
     captures: sensors,
     ...(recording && { recording }),
   }
+}
+
+/** The scan element's texts on this page. */
+export const STROKE_WORDS: OwnWords = {
+  start: say('Start'),
+  capture: (number, of) => say('Round {number} of {of}', { number, of }),
+  signing: say('Sending'),
+  recorded: say('Thank you'),
+}
+
+/** Explains a failure of an upload. Returns null for other failures, which the element explains itself. */
+export function explainStrokeFailure({ cause }: ScanError): Explanation | null {
+  if (isPseudonymUnknown(cause)) return PSEUDONYM_UNKNOWN
+  // The element itself explains a challenge that could not be loaded.
+  if (!(cause instanceof CallError) || cause.call !== 'uploadResearchStrokes') return null
+  const { title, advice } = describeUploadFailure(cause)
+  const kept = cause instanceof ProblemError && cause.status < 500 ? '' : ` ${say('Your three rounds are still here.')}`
+  return { title: title.replace(/\.$/, ''), reason: '', advice: `${advice}${kept}`, next: findNextStep(cause) }
+}
+
+function findNextStep(cause: CallError): 'retry' | 'give_up' {
+  if (!(cause instanceof ProblemError)) return 'retry'
+  return cause.status === 429 || cause.code === 'DUPLICATE_SESSION' ? 'give_up' : 'retry'
+}
+
+const PSEUDONYM_UNKNOWN: Explanation = {
+  title: say('The service no longer knows your pseudonym'),
+  reason: '',
+  advice: say(
+    'Everything stored under it has been deleted. Try again: your three rounds are still here and will get a new one.',
+  ),
+  next: 'retry',
 }

@@ -50,7 +50,7 @@ describe('a person who gives strokes', () => {
     expect(readBack()).toEqual(strokeMemory.value)
   })
 
-  it('goes on under the pseudonym of another phone, and keeps the codes of what was given here', () => {
+  it('takes over the pseudonym of another phone, and keeps its own delete codes', () => {
     recordStrokes(ONE, GIVEN('a'))
     setPseudonym(OTHER)
     expect(strokeMemory.value).toEqual({ pseudonym: OTHER, isFromElsewhere: true, given: [GIVEN('a')] })
@@ -58,7 +58,7 @@ describe('a person who gives strokes', () => {
     expect(strokeMemory.value).toEqual({ pseudonym: null, isFromElsewhere: false, given: [GIVEN('a')] })
   })
 
-  it('has no recordings any more once they are withdrawn, and none of before there were any', () => {
+  it('has no recordings once they are withdrawn, and none in sessions from before recordings', () => {
     recordStrokes(ONE, GIVEN('a'))
     recordStrokes(ONE, GIVEN('b'))
     removeRecordings('a')
@@ -79,7 +79,7 @@ describe('a person who gives strokes', () => {
     expect(stored.size).toBe(0)
   })
 
-  it('is remembered as long as the page where storage is forbidden', () => {
+  it('is remembered as long as the page if storage is blocked', () => {
     vi.stubGlobal('localStorage', undefined)
     recordStrokes(ONE, GIVEN('a'))
     expect(strokeMemory.value.pseudonym).toBe(ONE)
@@ -112,7 +112,7 @@ function wordsFor(who: StrokeMemory): string | null {
   return words && `${words.title} ${words.given} ${words.next}`
 }
 
-it('says nothing to a stranger', () => {
+it('returns null for a stranger', () => {
   expect(wordsFor({ pseudonym: null, isFromElsewhere: false, given: [] })).toBeNull()
 })
 
@@ -134,16 +134,16 @@ it.each([
   expect(wordsFor(person(days, more))).toContain(words)
 })
 
-it('does not count what could not be used', () => {
+it('doesn’t count unusable sessions', () => {
   const [session] = person([TODAY]).given
   expect(wordsFor(person([], { given: [{ ...session!, isUsable: false }] }))).toContain('couldn’t use anything')
 })
 
-it('greets whoever comes from another phone', () => {
+it('greets a person who comes from another phone', () => {
   expect(wordsFor(person([], { isFromElsewhere: true }))).toContain('Welcome from your other phone!')
 })
 
-it('takes the day of this device’s own clock', () => {
+it('uses the local date of this device', () => {
   expect(formatDay(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
   expect(formatDay(new Date(2026, 0, 6, 0, 1))).toBe('2026-01-06')
 })

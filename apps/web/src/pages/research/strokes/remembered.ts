@@ -3,49 +3,6 @@ import { say, sayCount } from '../../../words/speak.ts'
 import { isPseudonym } from '../address.ts'
 import type { UploadedSession } from '../delete-code.ts'
 
-/** The welcome for a returning person. */
-type WelcomeWords = { title: string; given: string; next: string }
-
-/** Formats the local date, such as 2026-11-17. */
-export function formatDay(moment: Date): string {
-  const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()]
-  return parts.map((part) => String(part).padStart(2, '0')).join('-')
-}
-
-/** Describes what was given with this browser and what would help most next. Returns null if nothing is remembered. */
-export function describeReturn(
-  { pseudonym, isFromElsewhere, given }: StrokeMemory,
-  today: string,
-): WelcomeWords | null {
-  if (pseudonym === null && given.length === 0) return null
-  const usable = given.filter(({ isUsable }) => isUsable)
-  if (usable.length === 0) return isFromElsewhere ? ARRIVED : UNUSABLE
-  const days = new Set(usable.map(({ day }) => day))
-  const sessions = sayCount(usable.length, 'one session', '{count} sessions')
-  const onDays = sayCount(days.size, 'one day', '{count} days')
-  return {
-    title: say('Welcome back.'),
-    given: isFromElsewhere
-      ? say('You gave {sessions} on {days} with this phone, after starting on another.', { sessions, days: onDays })
-      : say('You gave {sessions} on {days} with this phone.', { sessions, days: onDays }),
-    next: days.has(today)
-      ? say('Another session helps most on a different day.')
-      : say('It’s a new day, so another session now helps a lot.'),
-  }
-}
-
-const ARRIVED: WelcomeWords = {
-  title: say('Welcome from your other phone!'),
-  given: say('What you give here is stored under the same pseudonym.'),
-  next: say('It shows what stays the same from phone to phone.'),
-}
-
-const UNUSABLE: WelcomeWords = {
-  title: say('Welcome back.'),
-  given: say('We couldn’t use anything you gave with this phone yet.'),
-  next: say('Feel free to try again.'),
-}
-
 /** A session of strokes given with this browser, and its local date. */
 export type GivenStrokes = UploadedSession & {
   day: string
@@ -136,8 +93,8 @@ function toGiven({ sessionId, deleteToken, day, isUsable, isRecorded }: StoredSt
 
 function saveMemory(next: StrokeMemory): void {
   strokeMemory.value = next
-  const isNobody = next.pseudonym === null && next.given.length === 0
-  runWithStorage(() => (isNobody ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, JSON.stringify(next))))
+  const isEmpty = next.pseudonym === null && next.given.length === 0
+  runWithStorage(() => (isEmpty ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, JSON.stringify(next))))
 }
 
 // A browser may block storage. Then the memory lasts as long as the page.
@@ -147,4 +104,47 @@ function runWithStorage<Result>(action: () => Result): Result | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The welcome for a returning person. */
+type WelcomeWords = { title: string; given: string; next: string }
+
+/** Formats the local date, such as 2026-11-17. */
+export function formatDay(moment: Date): string {
+  const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()]
+  return parts.map((part) => String(part).padStart(2, '0')).join('-')
+}
+
+/** Describes what was given with this browser and what would help most next. Returns null if nothing is remembered. */
+export function describeReturn(
+  { pseudonym, isFromElsewhere, given }: StrokeMemory,
+  today: string,
+): WelcomeWords | null {
+  if (pseudonym === null && given.length === 0) return null
+  const usable = given.filter(({ isUsable }) => isUsable)
+  if (usable.length === 0) return isFromElsewhere ? ARRIVED : UNUSABLE
+  const days = new Set(usable.map(({ day }) => day))
+  const sessions = sayCount(usable.length, 'one session', '{count} sessions')
+  const onDays = sayCount(days.size, 'one day', '{count} days')
+  return {
+    title: say('Welcome back.'),
+    given: isFromElsewhere
+      ? say('You gave {sessions} on {days} with this phone, after starting on another.', { sessions, days: onDays })
+      : say('You gave {sessions} on {days} with this phone.', { sessions, days: onDays }),
+    next: days.has(today)
+      ? say('Another session helps most on a different day.')
+      : say('It’s a new day, so another session now helps a lot.'),
+  }
+}
+
+const ARRIVED: WelcomeWords = {
+  title: say('Welcome from your other phone!'),
+  given: say('What you give here is stored under the same pseudonym.'),
+  next: say('It shows what stays the same from phone to phone.'),
+}
+
+const UNUSABLE: WelcomeWords = {
+  title: say('Welcome back.'),
+  given: say('We couldn’t use anything you gave with this phone yet.'),
+  next: say('Feel free to try again.'),
 }

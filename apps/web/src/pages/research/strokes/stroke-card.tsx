@@ -92,7 +92,7 @@ function RecordingConsent({ placement, onPlacement }: RecordingConsentProps) {
             'Everything the motion sensors measure during the rounds, with exact times, even if the engine refuses a round. Also your browser’s version and where the phone is.',
           )}
         </li>
-        <li>{say('It teaches the engine not to refuse real people.')}</li>
+        <li>{say('Recordings teach the engine not to refuse real people.')}</li>
         <li>
           {say(
             'Stored encrypted for up to two years, or until you withdraw. The operator can read recordings and make copies without your pseudonym. Deleting doesn’t reach copies made before.',
@@ -137,7 +137,7 @@ type GivingOptions = {
 const WITHOUT_SENSORS = new Set(['unsupported', 'insecure_page', 'sensor_silent'])
 
 /** Connects the scan element to a giver, and records what was sent. */
-function useGiving(told: GivingOptions): {
+function useGiving(input: GivingOptions): {
   state: ScanState
   sent: StrokeAnswer | null
   give: (run: EnrollRun) => Promise<void>
@@ -145,8 +145,8 @@ function useGiving(told: GivingOptions): {
 } {
   const [state, setState] = useState<ScanState>('idle')
   const [sent, setSent] = useState<StrokeAnswer | null>(null)
-  const newest = useRef(told)
-  newest.current = told
+  const newest = useRef(input)
+  newest.current = input
   const giving = useMemo(
     () =>
       createStrokeGiver({
@@ -162,9 +162,10 @@ function useGiving(told: GivingOptions): {
         // Strokes aren't linked to a node. Recordings are, so that its owner can download and erase them.
         upload: (body, options) =>
           (body.recording ? service : serviceForStrangers).uploadResearchStrokes(body, options),
-        takeBack: (answer) => service.deleteResearchSession({ id: answer.session_id }, { token: answer.delete_token }),
+        deleteUpload: (answer) =>
+          service.deleteResearchSession({ id: answer.session_id }, { token: answer.delete_token }),
         pseudonym: () => strokeMemory.peek().pseudonym,
-        dropPseudonym: removePseudonym,
+        removePseudonym,
         onSent: (answer) => {
           recordAnswer(answer)
           setSent(answer)
@@ -179,7 +180,7 @@ function useGiving(told: GivingOptions): {
       if (detail.state === 'idle') giving.discard()
     },
     'onstillhere-failure': ({ detail }) => {
-      if (WITHOUT_SENSORS.has(detail.error.kind)) told.onLost()
+      if (WITHOUT_SENSORS.has(detail.error.kind)) input.onLost()
     },
   }
   return { state, sent, give: giving.give, listeners }

@@ -89,7 +89,7 @@ function useInvitation(): [string | null, (invited: null) => void] {
 }
 
 /** Asks which pseudonym to use if the link and this browser have different ones. */
-export function InvitationNotice({ pseudonym, onChosen }: { pseudonym: string; onChosen: () => void }) {
+function InvitationNotice({ pseudonym, onChosen }: { pseudonym: string; onChosen: () => void }) {
   const handleAdopt = () => {
     setPseudonym(pseudonym)
     onChosen()
