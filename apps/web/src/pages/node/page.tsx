@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { PageWords } from '../../parts/failure.tsx'
+import { lazyPart } from '../../parts/lazy-part.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import './node.css'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -17,8 +18,10 @@ import { ApprovalsTab } from './approvals.tsx'
 import { YourData } from './data.tsx'
 import { Notices } from './notices.tsx'
 import { Overview } from './overview.tsx'
-import { Receipts } from './receipts.tsx'
 import { describeNodeFailure } from './words.ts'
+
+// Reading receipts takes code that no other tab needs.
+const Receipts = lazyPart(async () => (await import('./receipts.tsx')).Receipts)
 
 /** The page of a person's own node: score, receipts, approvals, notices, access and data. */
 export function Page() {
