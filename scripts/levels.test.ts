@@ -27,10 +27,10 @@ it.each([
   ['packages/client/src/element/words.ts', /describeAssurance\(/],
   ['apps/server/src/requests/mcp/tools.ts', /describeAssurance\(.*listLevels\(.*listApprovalLimits\(/s],
   ['apps/server/src/operator/discovery/routes.ts', /listApprovalLimits\(.*listLevels\(/s],
-  ['apps/web/src/pages/developers/levels.tsx', /listLevels\(.*describeCheapestAttack\(.*listApprovalLimits\(/s],
+  ['apps/web/src/pages/developers/page.tsx', /listLevels\(.*describeCheapestAttack\(.*listApprovalLimits\(/s],
   ['apps/web/src/pages/approve/words.ts', /describeLevel\(/],
   ['apps/web/src/pages/check/page.tsx', /describeLevel\(/],
-  ['apps/web/src/pages/scan/view/outcome.tsx', /describeAssurance\(/],
+  ['apps/web/src/pages/scan/outcome.tsx', /describeAssurance\(/],
 ])('is what %s shows', (file, shows) => {
   expect(read(file)).toMatch(shows)
 })

@@ -4,8 +4,7 @@ import { createSiweMessage } from 'viem/siwe'
 import { expect, it } from 'vitest'
 import { messageHash } from '../apps/server/src/identity/wallet/verify.ts'
 import { writeSiweMessage } from '../apps/server/test/siwe-message.ts'
-import { checksumAddress } from '../apps/web/src/wallet/address.ts'
-import { signInMessage } from '../apps/web/src/wallet/message.ts'
+import { toChecksumAddress, signInMessage } from '../apps/web/src/wallet/sign-in.ts'
 import { createWallet } from '../scripts/ethereum-key.ts'
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -62,7 +61,7 @@ it('the server hashes a message as viem does', () => {
 it('the page gives addresses the letter case that viem gives', () => {
   for (let seed = 0; seed < 50; seed++) {
     const address = keccakOfViem(Uint8Array.of(seed)).slice(0, 42)
-    expect(checksumAddress(address)).toBe(getAddress(address))
+    expect(toChecksumAddress(address)).toBe(getAddress(address))
   }
 })
 

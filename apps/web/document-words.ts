@@ -1,17 +1,17 @@
 import { type Language, messageId } from '@stillhere/messages'
 import { readLocale } from './locales.ts'
 import { HEADINGS } from './src/shell/headings.ts'
-import { areasOf } from './src/words/areas.ts'
+import { listAreas } from './src/words/areas.ts'
 
 /** What a document says in its language, and the catalogues that its page loads first. */
 export type Speech = { language: Language; heading: string | undefined; catalogs: string[] }
 
 /** Finds the heading of a page in the catalogues of a language. Throws where none has it: the page would say it in English. */
-export function learnDocument(language: Language, page: string): Speech {
+export function loadDocumentWords(language: Language, page: string): Speech {
   const english = HEADINGS[page]
   if (language === 'en') return { language, heading: english, catalogs: [] }
   const locale = readLocale(language)
-  const areas = ['common', ...areasOf(page)].filter((area) => locale[area])
+  const areas = ['common', ...listAreas(page)].filter((area) => locale[area])
   const catalogs = areas.map((area) => `src/words/${language}/${area}.json`)
   if (english === undefined) return { language, heading: undefined, catalogs }
   const heading = areas.map((area) => locale[area]?.[messageId(english)]).find((one) => one !== undefined)
@@ -20,16 +20,16 @@ export function learnDocument(language: Language, page: string): Speech {
   return { language, heading, catalogs }
 }
 
-type Translated = Readonly<Record<Exclude<Language, 'en'>, string>>
+type TranslatedFrame = Readonly<Record<Exclude<Language, 'en'>, string>>
 
 /** What index.html says to people without its script, and to machines that show links to it. */
-const FRAME: Readonly<Record<string, Translated>> = {
+const FRAME: Readonly<Record<string, TranslatedFrame>> = {
   '<html lang="en"': { de: '<html lang="de"', es: '<html lang="es"' },
-  'Follow six strokes with your phone and get a signed receipt of presence that anybody can check offline.': {
+  'Follow six strokes with your phone and get a signed receipt of presence that anyone can check offline.': {
     de: 'Folge sechs Pfeilen mit dem Handy und erhalte einen signierten Anwesenheitsbeleg, den alle offline prüfen können.',
     es: 'Sigue seis flechas con el teléfono y obtén un recibo firmado de presencia que cualquiera puede comprobar sin conexión.',
   },
-  'Follow six arrows with your phone and get a signed receipt that anybody can check offline.': {
+  'Follow six arrows with your phone and get a signed receipt that anyone can check offline.': {
     de: 'Folge sechs Pfeilen mit dem Handy und erhalte einen signierten Beleg, den alle offline prüfen können.',
     es: 'Sigue seis flechas con el teléfono y obtén un recibo firmado que cualquiera puede comprobar sin conexión.',
   },

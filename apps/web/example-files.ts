@@ -20,13 +20,13 @@ export function exampleFiles(): Plugin {
     resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
     load(id) {
       if (id !== `\0${NAME}`) return undefined
-      for (const file of FILES) this.addWatchFile(pathOf(file))
-      const texts = Object.fromEntries(FILES.map((file) => [file, readFileSync(pathOf(file), 'utf8')]))
+      for (const file of FILES) this.addWatchFile(toPath(file))
+      const texts = Object.fromEntries(FILES.map((file) => [file, readFileSync(toPath(file), 'utf8')]))
       return `export const EXAMPLE_FILES = ${JSON.stringify(texts)}`
     },
   }
 }
 
-function pathOf(file: string): string {
+function toPath(file: string): string {
   return fileURLToPath(new URL(file, FOLDER))
 }

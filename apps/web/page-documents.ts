@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@stillhere/messages'
 import type { Plugin, Rolldown } from 'vite'
-import { escapeHtml } from './docs-site/escape.ts'
-import { learnDocument, type Speech, translateFrame } from './document-words.ts'
+import { encodeHtml } from './docs-site/highlight.ts'
+import { loadDocumentWords, type Speech, translateFrame } from './document-words.ts'
 import { HEADINGS } from './src/shell/headings.ts'
 
 type Bundle = Rolldown.OutputBundle
@@ -9,7 +9,7 @@ type Chunk = Rolldown.OutputChunk
 
 /** Pages whose heading depends on what is asked or shown there. */
 const WITHOUT_HEADING = ['check', 'approve', 'r', 'setup']
-/** Loaded one after the other where nobody names them: the words first, then the shell, then the page. */
+/** Names the scripts of a page in its document, so that they load in parallel: texts, shell and page. */
 const SHELL = 'src/start.tsx'
 
 /** Writes a document for each page and language: with its heading, and with all it loads named, so that one round trip brings it. */
@@ -26,8 +26,8 @@ export function pageDocuments(): Plugin {
         index.source = String(index.source).replace('<!-- theme -->', `<script src="/${theme}"></script>`)
         for (const language of LANGUAGES)
           for (const name of [...Object.keys(HEADINGS), ...WITHOUT_HEADING]) {
-            const speech = learnDocument(language, name)
-            const source = writeDocument(index.source, { bundle, name, speech })
+            const speech = loadDocumentWords(language, name)
+            const source = renderDocument(index.source, { bundle, name, speech })
             this.emitFile({ type: 'asset', fileName: `pages/${language}/${name}.html`, source })
           }
       },
@@ -37,7 +37,7 @@ export function pageDocuments(): Plugin {
 
 type Page = { bundle: Bundle; name: string; speech: Speech }
 
-function writeDocument(index: string, page: Page): string {
+function renderDocument(index: string, page: Page): string {
   const { name, speech } = page
   const links = listLinks(index, page)
   const document = translateFrame(index, speech.language).replace('</head>', `  ${links.join('\n    ')}\n  </head>`)
@@ -45,15 +45,15 @@ function writeDocument(index: string, page: Page): string {
   if (heading === undefined) return document
   const title = name === 'home' ? 'Stillhere' : `${heading.replace(/\.$/, '')} · Stillhere`
   return document
-    .replace(/<title>.*?<\/title>/, `<title>${escapeHtml(title)}</title>`)
-    .replace(/(<meta property="og:title" content=")[^"]*/, `$1${escapeHtml(heading)}`)
-    .replace('<div id="app"></div>', `<div id="app">${writeShell(heading)}</div>`)
+    .replace(/<title>.*?<\/title>/, `<title>${encodeHtml(title)}</title>`)
+    .replace(/(<meta property="og:title" content=")[^"]*/, `$1${encodeHtml(heading)}`)
+    .replace('<div id="app"></div>', `<div id="app">${renderShell(heading)}</div>`)
 }
 
 // The same elements as the app draws, so that nothing moves when it does.
-function writeShell(heading: string): string {
+function renderShell(heading: string): string {
   return `<div class="shell early"><header class="header"><a class="brand" href="/">${MARK}<span>Stillhere</span></a></header>
-<main id="main"><div class="stack"><div class="page-head"><h1>${escapeHtml(heading)}</h1></div></div></main></div>`
+<main id="main"><div class="stack"><div class="page-head"><h1>${encodeHtml(heading)}</h1></div></div></main></div>`
 }
 
 const MARK =

@@ -12,15 +12,15 @@ export function plainScripts(): Plugin {
     name: 'plain-scripts',
     apply: 'build',
     async generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'check.js', source: await bundleScript(fileURLToPath(CHECK)) })
+      this.emitFile({ type: 'asset', fileName: 'check.js', source: await createScript(fileURLToPath(CHECK)) })
       // In every head, so a browser keeps it; no module, so nothing is painted before it has run.
-      this.emitFile({ type: 'asset', name: 'early.js', source: await bundleScript(fileURLToPath(THEME)) })
+      this.emitFile({ type: 'asset', name: 'early.js', source: await createScript(fileURLToPath(THEME)) })
     },
   }
 }
 
 /** A script and all that it imports as one plain file. `define` gives names their values. */
-export async function bundleScript(entry: string, define: Record<string, string> = {}): Promise<string> {
+export async function createScript(entry: string, define: Record<string, string> = {}): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,

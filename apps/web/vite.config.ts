@@ -38,7 +38,7 @@ const GROUPS = [
 ]
 
 export default defineConfig({
-  root: resolveHere('.'),
+  root: toPath('.'),
   // The client comes as it is published, from its dist: its worker and its models exist only there.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
@@ -48,7 +48,7 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     rolldownOptions: {
-      input: ['index.html', 'src/docs/main.ts'].map(resolveHere),
+      input: ['index.html', 'src/docs/main.ts'].map(toPath),
       // Half a minute of compressing every page is meant, and no reason to warn a newcomer.
       checks: { bundlerTimings: false },
       output: { codeSplitting: { groups: GROUPS } },
@@ -73,6 +73,6 @@ export default defineConfig({
   ],
 })
 
-function resolveHere(path: string): string {
+function toPath(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url))
 }

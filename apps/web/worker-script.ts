@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
-import { bundleScript } from './plain-scripts.ts'
+import { createScript } from './plain-scripts.ts'
 import { HEADINGS } from './src/shell/headings.ts'
 
 type Bundle = Rolldown.OutputBundle
@@ -21,21 +21,21 @@ export function workerScript(): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const build = {
-          id: digestBundle(bundle),
+          id: hashBundle(bundle),
           files: listOfflineFiles(bundle),
           documents: OFFLINE_DOCUMENTS,
           pages: Object.keys(HEADINGS)
             .filter((name) => name !== NO_ADDRESS)
             .map((name) => (name === 'home' ? '/' : `/${name}`)),
         }
-        const source = await bundleScript(ENTRY, { BUILD: JSON.stringify(build) })
+        const source = await createScript(ENTRY, { BUILD: JSON.stringify(build) })
         this.emitFile({ type: 'asset', fileName: 'sw.js', source })
       },
     },
   }
 }
 
-function digestBundle(bundle: Bundle): string {
+function hashBundle(bundle: Bundle): string {
   const hash = createHash('sha256')
   for (const [name, file] of Object.entries(bundle).toSorted(([one], [other]) => (one < other ? -1 : 1)))
     hash.update(`${name}\n`).update(name.endsWith('.html') && file.type === 'asset' ? file.source : '')

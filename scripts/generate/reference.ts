@@ -1,4 +1,4 @@
-import { anchorOf } from '../../apps/web/docs-site/addresses.ts'
+import { toAnchor } from '../../apps/web/docs-site/sources.ts'
 import { type EntryPoint, listEntryPoints, type PublishedExport, readExports } from './published-exports.ts'
 
 /** The packages with a reference. What they export of other packages is documented where it is exported first. */
@@ -113,7 +113,7 @@ function renderOthers(section: Section, others: readonly PublishedExport[]): str
 
 function renderContents(exports: readonly PublishedExport[]): string[] {
   const list = (title: string, isListed: (kind: PublishedExport['kind']) => boolean): string[] => {
-    const links = exports.filter(({ kind }) => isListed(kind)).map(({ name }) => `[${name}](#${anchorOf(name)})`)
+    const links = exports.filter(({ kind }) => isListed(kind)).map(({ name }) => `[${name}](#${toAnchor(name)})`)
     return links.length === 0 ? [] : [`${title}: ${links.join(', ')}.`]
   }
   return [...list('Functions and values', (kind) => kind !== 'type'), ...list('Types', (kind) => kind === 'type')]

@@ -1,4 +1,4 @@
-import { areasOf } from '../../apps/web/src/words/areas.ts'
+import { listAreas } from '../../apps/web/src/words/areas.ts'
 import type { Edge } from '../layers/graph.ts'
 import type { SourceFile } from '../layers/syntax.ts'
 import {
@@ -63,13 +63,13 @@ export function mustSayAll(path: string): boolean {
   )
 }
 
-/** Returns the pages that need the areas of other pages than `areasOf` tells, a line each. */
+/** Returns the pages that need the areas of other pages than `listAreas` tells, a line each. */
 export function findBorrowProblems(files: readonly SourceFile[], edges: readonly Edge[]): string[] {
   const pages = files.flatMap(({ path }) => /^apps\/web\/src\/pages\/([^/]+)\/page\.tsx$/.exec(path)?.[1] ?? [])
   const around = compareAreas('start.tsx', [], reachFrom(`${WEB}/start.tsx`, edges))
   return [
     ...around,
-    ...pages.flatMap((page) => compareAreas(page, areasOf(page), reachFrom(`${WEB}/pages/${page}/page.tsx`, edges))),
+    ...pages.flatMap((page) => compareAreas(page, listAreas(page), reachFrom(`${WEB}/pages/${page}/page.tsx`, edges))),
   ]
 }
 

@@ -2,7 +2,7 @@
 export type Chapter = { title: string; files: readonly string[] }
 
 const docs = (...names: string[]) => names.map((name) => `docs/${name}.md`)
-const readmeOf = (name: string) => `packages/${name}/README.md`
+const readReadme = (name: string) => `packages/${name}/README.md`
 
 /** The contents of the docs, as the sidebar shows them: chapters for users first, internals last. Every page is in exactly one chapter. */
 export const CHAPTERS: readonly Chapter[] = [
@@ -81,7 +81,7 @@ export const CHAPTERS: readonly Chapter[] = [
   {
     title: 'Packages',
     files: [
-      ...['receipt', 'receipt-python', 'client', 'contract'].map(readmeOf),
+      ...['receipt', 'receipt-python', 'client', 'contract'].map(readReadme),
       ...docs(
         'reference/receipt',
         'reference/receipt-approver',
@@ -122,7 +122,7 @@ export const CHAPTERS: readonly Chapter[] = [
         'internals/camera',
         'internals/calibration',
       ),
-      readmeOf('engine'),
+      readReadme('engine'),
     ],
   },
   {

@@ -1,5 +1,3 @@
-import { escapeHtml } from './escape.ts'
-
 /** Kinds of tokens by their CSS class, in the order in which they are tried. */
 type Grammar = Readonly<Record<string, string>>
 
@@ -58,23 +56,30 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
   json: JSON_TEXT,
   sql: SQL,
 }
-const PATTERNS = new Map(Object.entries(GRAMMARS).map(([name, grammar]) => [name, compilePattern(grammar)]))
+const PATTERNS = new Map(Object.entries(GRAMMARS).map(([name, grammar]) => [name, createPattern(grammar)]))
 
 /** Code as markup: tokens of a known language get a class, all else is only escaped. */
-export function highlight(code: string, language: string): string {
+export function formatCode(code: string, language: string): string {
   const pattern = PATTERNS.get(language)
-  if (!pattern) return escapeHtml(code)
+  if (!pattern) return encodeHtml(code)
   let end = 0
   const parts: string[] = []
   for (const match of code.matchAll(pattern)) {
     const kind = Object.keys(match.groups ?? {}).find((name) => match.groups?.[name] !== undefined)
-    parts.push(escapeHtml(code.slice(end, match.index)), `<span class="t-${kind}">${escapeHtml(match[0])}</span>`)
+    parts.push(encodeHtml(code.slice(end, match.index)), `<span class="t-${kind}">${encodeHtml(match[0])}</span>`)
     end = match.index + match[0].length
   }
-  return parts.join('') + escapeHtml(code.slice(end))
+  return parts.join('') + encodeHtml(code.slice(end))
 }
 
-function compilePattern(grammar: Grammar): RegExp {
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Text as markup that shows it, in content and in attributes. */
+export function encodeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
+}
+
+function createPattern(grammar: Grammar): RegExp {
   const groups = Object.entries(grammar).map(([kind, source]) => `(?<${kind}>${source})`)
   return new RegExp(groups.join('|'), 'gm')
 }

@@ -1,12 +1,12 @@
 import { CHAPTERS } from './chapters.ts'
-import { escapeHtml } from './escape.ts'
+import { encodeHtml } from './highlight.ts'
 import type { DocsPage } from './site.ts'
 
 /** Addresses of the built files that every page of the docs loads. */
 export type SiteFiles = { styles: readonly string[]; script: string; theme: string; searchIndex: string; icon: string }
 
 /** What a page puts into the frame. */
-export type Framed = {
+export type FrameInput = {
   title: string
   description: string
   head?: string
@@ -26,9 +26,9 @@ const WAYS = [
 ] as const
 
 /** The document around every page of the docs: header, sidebar, content, footer. */
-export function writeFrame(
+export function renderFrame(
   files: SiteFiles,
-  { title, description, head = '', sidebar, main, aside = '' }: Framed,
+  { title, description, head = '', sidebar, main, aside = '' }: FrameInput,
 ): string {
   return `<!doctype html>
 <html lang="en" data-search="${files.searchIndex}">
@@ -77,25 +77,25 @@ ${aside}
 }
 
 /** A page of the docs in its frame, with the ways to its neighbors. */
-export function writePage(files: SiteFiles, page: DocsPage, order: readonly DocsPage[]): string {
+export function renderPage(files: SiteFiles, page: DocsPage, order: readonly DocsPage[]): string {
   const at = order.indexOf(page)
-  return writeFrame(files, {
-    title: escapeHtml(page.title),
-    description: escapeHtml(describePage(page)),
-    sidebar: writeSidebar(order, page.address),
-    main: `<article class="prose"><h1 tabindex="-1">${escapeHtml(page.title)}</h1>\n${writeContents(page, 'docs-contents-inline')}\n${page.html}</article>
-${at < 0 ? '' : writeNeighbors(order[at - 1], order[at + 1])}`,
-    aside: writeContents(page, 'docs-contents'),
+  return renderFrame(files, {
+    title: encodeHtml(page.title),
+    description: encodeHtml(describePage(page)),
+    sidebar: renderSidebar(order, page.address),
+    main: `<article class="prose"><h1 tabindex="-1">${encodeHtml(page.title)}</h1>\n${renderContents(page, 'docs-contents-inline')}\n${page.html}</article>
+${at < 0 ? '' : renderNeighbors(order[at - 1], order[at + 1])}`,
+    aside: renderContents(page, 'docs-contents'),
   })
 }
 
 /** The chapters and their pages; on a phone behind one line. */
-export function writeSidebar(order: readonly DocsPage[], current: string): string {
+export function renderSidebar(order: readonly DocsPage[], current: string): string {
   const byFile = new Map(order.map((page) => [page.file, page]))
   const chapters = CHAPTERS.map(({ title, files }) => {
     const pages = files.flatMap((file) => byFile.get(file) ?? [])
-    const api = title === 'Reference' ? [writeWay('/docs/api', 'The API, call by call', current)] : []
-    const links = [...api, ...pages.map(({ address, title: label }) => writeWay(address, label, current))]
+    const api = title === 'Reference' ? [renderBreadcrumbs('/docs/api', 'The API, call by call', current)] : []
+    const links = [...api, ...pages.map(({ address, title: label }) => renderBreadcrumbs(address, label, current))]
     return `<section><h2>${title}</h2><ul>${links.join('')}</ul></section>`
   })
   return `<nav class="docs-sidebar" aria-label="Contents of the docs"><details><summary>Contents</summary>
@@ -103,24 +103,24 @@ ${chapters.join('\n')}
 </details></nav>`
 }
 
-function writeWay(address: string, label: string, current: string): string {
+function renderBreadcrumbs(address: string, label: string, current: string): string {
   const here = address === current ? ' aria-current="page"' : ''
-  return `<li><a href="${address}"${here}>${escapeHtml(label)}</a></li>`
+  return `<li><a href="${address}"${here}>${encodeHtml(label)}</a></li>`
 }
 
-function writeContents({ headings }: DocsPage, style: string): string {
+function renderContents({ headings }: DocsPage, style: string): string {
   const shown = headings.filter(({ depth }) => depth === 2 || depth === 3)
   if (shown.length < 2) return ''
   const items = shown.map(
-    ({ depth, id, text }) => `<li class="depth-${depth}"><a href="#${id}">${escapeHtml(text)}</a></li>`,
+    ({ depth, id, text }) => `<li class="depth-${depth}"><a href="#${id}">${encodeHtml(text)}</a></li>`,
   )
   return `<nav class="${style}" aria-label="On this page"><h2>On this page</h2><ul>${items.join('')}</ul></nav>`
 }
 
-function writeNeighbors(before: DocsPage | undefined, after: DocsPage | undefined): string {
+function renderNeighbors(before: DocsPage | undefined, after: DocsPage | undefined): string {
   const write = (page: DocsPage | undefined, words: string, rel: string) =>
     page
-      ? `<a rel="${rel}" href="${page.address}"><span class="small soft">${words}</span> ${escapeHtml(page.title)}</a>`
+      ? `<a rel="${rel}" href="${page.address}"><span class="small soft">${words}</span> ${encodeHtml(page.title)}</a>`
       : '<span></span>'
   return `<nav class="docs-neighbors" aria-label="Previous and next page">${write(before, 'Previous', 'prev')}${write(after, 'Next', 'next')}</nav>`
 }

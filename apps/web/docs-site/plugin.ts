@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Plugin, Rolldown } from 'vite'
-import { type SiteFiles, writeFrame, writePage, writeSidebar } from './layout.ts'
-import { writeSearchIndex } from './search-index.ts'
-import { listReadingOrder, renderSite, type Site } from './site.ts'
+import { type SiteFiles, renderFrame, renderPage, renderSidebar } from './layout.ts'
+import { listReadingOrder, renderSite, type Site, createSearchIndex } from './site.ts'
 
 const ENTRY = 'src/docs/main.ts'
 
@@ -16,8 +15,8 @@ export function docsSite(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const site = renderSite()
-        const index = writeSearchIndex(site.pages)
-        const files = { ...findFiles(bundle), searchIndex: `/${nameByContent('search', index, '.json')}` }
+        const index = createSearchIndex(site.pages)
+        const files = { ...findFiles(bundle), searchIndex: `/${hashFileName('search', index, '.json')}` }
         this.emitFile({ type: 'asset', fileName: files.searchIndex.slice(1), source: index })
         for (const { fileName, source } of [...site.pictures, ...writeDocuments(site, files)])
           this.emitFile({ type: 'asset', fileName, source })
@@ -30,9 +29,9 @@ function writeDocuments(site: Site, files: SiteFiles): { fileName: string; sourc
   const order = listReadingOrder(site.pages)
   const pages = site.pages.map((page) => ({
     fileName: `${page.address === '/docs' ? 'docs/index' : page.address.slice(1)}.html`,
-    source: writePage(files, page, order),
+    source: renderPage(files, page, order),
   }))
-  return [...pages, ...FRAMES.map((frame) => ({ ...frame, source: writeEmptyFrame(files, frame, order) }))]
+  return [...pages, ...FRAMES.map((frame) => ({ ...frame, source: renderEmptyFrame(files, frame, order) }))]
 }
 
 /** Documents that the service fills in: `{{…}}` are its places. */
@@ -41,16 +40,16 @@ const FRAMES = [
   { fileName: 'docs/frame-status.html', address: '/status', withSidebar: false },
 ]
 
-function writeEmptyFrame(
+function renderEmptyFrame(
   files: SiteFiles,
   frame: (typeof FRAMES)[number],
   order: ReturnType<typeof listReadingOrder>,
 ): string {
-  return writeFrame(files, {
+  return renderFrame(files, {
     title: '{{title}}',
     description: '{{description}}',
     head: '{{head}}',
-    sidebar: frame.withSidebar ? writeSidebar(order, frame.address) : '',
+    sidebar: frame.withSidebar ? renderSidebar(order, frame.address) : '',
     main: '{{main}}',
   })
 }
@@ -85,6 +84,6 @@ function findAsset(bundle: Bundle, name: RegExp): string {
   return `/${found}`
 }
 
-function nameByContent(name: string, content: string, ending: string): string {
+function hashFileName(name: string, content: string, ending: string): string {
   return `assets/${name}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}${ending}`
 }

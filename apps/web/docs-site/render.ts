@@ -1,14 +1,22 @@
 import { Marked, type Token, type Tokens } from 'marked'
-import { anchorOf } from './addresses.ts'
-import { escapeHtml } from './escape.ts'
-import { highlight } from './highlight.ts'
-import { joinTabs, type TabsToken } from './tabs.ts'
+import { encodeHtml, formatCode } from './highlight.ts'
+import { toAnchor, findSource, readPicture } from './sources.ts'
+
+/** The size of an SVG by its viewBox, or of a PNG by its header. */
+export function measurePicture(file: string): Picture | undefined {
+  if (findSource(file) === undefined) return undefined
+  const bytes = readPicture(file)
+  // PNG (RFC 2083, section 3.2): width and height stand at offset 16, as big-endian numbers.
+  if (file.endsWith('.png')) return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+  const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(bytes.toString('utf8', 0, 2000)) ?? []
+  return width && height ? { width: Number(width), height: Number(height) } : undefined
+}
 
 /** A heading of a page; the first rank is its title. */
 type Heading = { depth: number; text: string; id: string }
 
 /** A page as markup, with what others need to know of it. */
-export type Rendered = { title: string; html: string; headings: Heading[]; sections: Section[] }
+export type RenderedPage = { title: string; html: string; headings: Heading[]; sections: Section[] }
 
 /** What stands under one heading, as plain text for the search. */
 type Section = { heading: string; id: string; text: string }
@@ -17,53 +25,53 @@ type Section = { heading: string; id: string; text: string }
 type Resolve = (href: string) => string | undefined
 
 /** A picture's size in pixels, so that nothing moves when it arrives. */
-export type Picture = { width: number; height: number }
+type Picture = { width: number; height: number }
 
-export type RenderOptions = { resolve: Resolve; measure: (href: string) => Picture | undefined }
+type RenderOptions = { resolve: Resolve; measure: (href: string) => Picture | undefined }
 
 /** Turns a Markdown file into markup. Code is highlighted, headings get the anchors that they have on GitHub. */
-export function renderMarkdown(text: string, { resolve, measure }: RenderOptions): Rendered {
+export function renderMarkdown(text: string, { resolve, measure }: RenderOptions): RenderedPage {
   const headings: Heading[] = []
   const sections: Section[] = [{ heading: '', id: '', text: '' }]
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }) {
         const heading = { depth, text: toPlain(tokens), id: '' }
-        heading.id = makeUnique(anchorOf(heading.text), headings)
+        heading.id = createUniqueId(toAnchor(heading.text), headings)
         headings.push(heading)
         const inner = this.parser.parseInline(tokens)
         // The title stands alone; the layout writes it.
-        return depth === 1 ? '' : writeHeading(heading, inner)
+        return depth === 1 ? '' : renderHeading(heading, inner)
       },
-      code: ({ text: code, lang }) => writeCode(code, lang ?? ''),
+      code: ({ text: code, lang }) => renderCode(code, lang ?? ''),
       link({ href, tokens }) {
         const inner = this.parser.parseInline(tokens)
         const to = resolve(href)
-        return to === undefined ? `<span class="absent">${inner}</span>` : `<a href="${escapeHtml(to)}">${inner}</a>`
+        return to === undefined ? `<span class="absent">${inner}</span>` : `<a href="${encodeHtml(to)}">${inner}</a>`
       },
-      image: ({ href, text: words }) => writeImage(resolve(href) ?? '', words, measure(href)),
+      image: ({ href, text: words }) => renderImage(resolve(href) ?? '', words, measure(href)),
       table(token) {
-        return writeTable(token, (tokens) => this.parser.parseInline(tokens))
+        return renderTable(token, (tokens) => this.parser.parseInline(tokens))
       },
       html: ({ text: markup }) => (markup.startsWith('<!--') ? '' : markup),
     },
-    extensions: [{ name: 'tabs', renderer: (token) => writeTabs(token as TabsToken) }],
+    extensions: [{ name: 'tabs', renderer: (token) => renderTabs(token as TabsToken) }],
   })
-  const tokens = joinTabs(marked.lexer(text))
-  collectSections(tokens, sections)
+  const tokens = mergeTabs(marked.lexer(text))
+  listSections(tokens, sections)
   const html = marked.parser(tokens)
   const title = headings.find(({ depth }) => depth === 1)?.text ?? ''
   return { title, html, headings, sections: sections.filter(({ text: words }) => words !== '') }
 }
 
-function makeUnique(id: string, earlier: readonly Heading[]): string {
+function createUniqueId(id: string, earlier: readonly Heading[]): string {
   const taken = new Set(earlier.map((one) => one.id))
   if (!taken.has(id)) return id
   for (let count = 1; ; count++) if (!taken.has(`${id}-${count}`)) return `${id}-${count}`
 }
 
-function writeHeading({ depth, text, id }: Heading, inner: string): string {
-  const label = escapeHtml(`Link to ${text}`)
+function renderHeading({ depth, text, id }: Heading, inner: string): string {
+  const label = encodeHtml(`Link to ${text}`)
   return `<h${depth} id="${id}">${inner} <a class="anchor" href="#${id}" aria-label="${label}">#</a></h${depth}>\n`
 }
 
@@ -81,27 +89,27 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 }
 
 /** A block of code as markup, within reach of the keyboard where it scrolls. */
-export function writeCode(code: string, language: string): string {
+export function renderCode(code: string, language: string): string {
   const label = `${LANGUAGES[language] ?? 'Text'} code`
-  return `<div class="code"><pre tabindex="0" role="group" aria-label="${label}"><code>${highlight(code, language)}</code></pre></div>\n`
+  return `<div class="code"><pre tabindex="0" role="group" aria-label="${label}"><code>${formatCode(code, language)}</code></pre></div>\n`
 }
 
 // Radio buttons switch without a script; the script only remembers the choice.
-function writeTabs({ blocks, number }: TabsToken): string {
+function renderTabs({ blocks, number }: TabsToken): string {
   const tabs = blocks.map(({ label, code, language }, index) => {
     const id = `tabs-${number}-${index}`
-    return `<input type="radio" name="tabs-${number}" id="${id}"${index === 0 ? ' checked' : ''}><label for="${id}">${escapeHtml(label)}</label>
-${writeCode(code, language)}`
+    return `<input type="radio" name="tabs-${number}" id="${id}"${index === 0 ? ' checked' : ''}><label for="${id}">${encodeHtml(label)}</label>
+${renderCode(code, language)}`
   })
   return `<fieldset class="tabs"><legend class="unseen">Language of the example</legend>\n${tabs.join('')}</fieldset>\n`
 }
 
-function writeImage(src: string, words: string, size: Picture | undefined): string {
+function renderImage(src: string, words: string, size: Picture | undefined): string {
   const attributes = size ? ` width="${size.width}" height="${size.height}"` : ''
-  return `<img src="${escapeHtml(src)}" alt="${escapeHtml(words)}"${attributes} loading="lazy">`
+  return `<img src="${encodeHtml(src)}" alt="${encodeHtml(words)}"${attributes} loading="lazy">`
 }
 
-function writeTable({ header, rows }: Tokens.Table, inline: (tokens: Token[]) => string): string {
+function renderTable({ header, rows }: Tokens.Table, inline: (tokens: Token[]) => string): string {
   const head = header.map(({ tokens }) => {
     const words = inline(tokens)
     // A corner without words is no heading of anything.
@@ -112,13 +120,13 @@ function writeTable({ header, rows }: Tokens.Table, inline: (tokens: Token[]) =>
 <tbody>${body.join('\n')}</tbody></table></div>\n`
 }
 
-function collectSections(tokens: readonly Token[], sections: Section[]): void {
+function listSections(tokens: readonly Token[], sections: Section[]): void {
   const ids: Heading[] = []
   for (const token of tokens) {
     if (token.type === 'heading') {
       const { depth, tokens: inner } = token as Tokens.Heading
       const text = toPlain(inner)
-      const id = makeUnique(anchorOf(text), ids)
+      const id = createUniqueId(toAnchor(text), ids)
       ids.push({ depth, text, id })
       if (depth > 1) sections.push({ heading: text, id, text: '' })
     } else if (token.type !== 'html' && token.type !== 'space') {
@@ -128,7 +136,7 @@ function collectSections(tokens: readonly Token[], sections: Section[]): void {
   }
 }
 
-type Nested = {
+type NestedToken = {
   tokens?: Token[]
   items?: Token[]
   blocks?: { code: string }[]
@@ -142,7 +150,7 @@ function toPlain(tokens: readonly Token[]): string {
 }
 
 function readPlain(token: Token): string {
-  const { tokens, items, blocks, header = [], rows, text } = token as Nested
+  const { tokens, items, blocks, header = [], rows, text } = token as NestedToken
   if (rows)
     return [header, ...rows]
       .flat()
@@ -150,15 +158,51 @@ function readPlain(token: Token): string {
       .join(' ')
   if (items) return items.map((item) => toPlain([item])).join(' ')
   if (blocks) return blocks.map(({ code }) => code).join(' ')
-  return tokens ? toPlain(tokens) : unescapeText(text ?? '')
+  return tokens ? toPlain(tokens) : decodeText(text ?? '')
 }
 
 // marked gives back some texts with entities.
-function unescapeText(text: string): string {
+function decodeText(text: string): string {
   return text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
+}
+
+/** One language of an example. */
+type TabBlock = { label: string; code: string; language: string }
+
+/** Blocks of code of which one is shown at a time. */
+type TabsToken = { type: 'tabs'; raw: string; number: number; blocks: TabBlock[] }
+
+const LABELS: Readonly<Record<string, string>> = {
+  ts: 'TypeScript',
+  js: 'JavaScript',
+  py: 'Python',
+  python: 'Python',
+  php: 'PHP',
+  sh: 'curl',
+}
+
+/** Puts the blocks between `<!-- tabs -->` and `<!-- /tabs -->` together; on GitHub they stand one below the other. */
+function mergeTabs(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = []
+  let open: TabsToken | undefined
+  let number = 0
+  for (const token of tokens) {
+    const mark = token.type === 'html' ? token.raw.trim() : ''
+    if (mark === '<!-- tabs -->') {
+      open = { type: 'tabs', raw: '', number: ++number, blocks: [] }
+      joined.push(open)
+    } else if (mark === '<!-- /tabs -->') open = undefined
+    else if (open && token.type === 'code') open.blocks.push(toBlock(token as Tokens.Code))
+    else if (!open) joined.push(token)
+  }
+  return joined
+}
+
+function toBlock({ text, lang = '' }: Tokens.Code): TabBlock {
+  return { label: LABELS[lang] ?? lang, code: text, language: lang }
 }

@@ -1,13 +1,50 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
-import { addressOf, isOutside, resolveLink } from './addresses.ts'
 import { CHAPTERS } from './chapters.ts'
-import { measurePicture } from './measure-picture.ts'
-import { type Rendered, renderMarkdown, writeCode } from './render.ts'
-import { findSource, isPicture, listSources, readPicture, readSource } from './sources.ts'
+import { measurePicture, type RenderedPage, renderMarkdown, renderCode as writeCode } from './render.ts'
+import {
+  toAddress,
+  findSource,
+  isOutside,
+  isPicture,
+  listSources,
+  readPicture,
+  readSource,
+  toLinkTarget,
+} from './sources.ts'
+
+/** One place that can be found: address, page, heading, text. A list, because its names would be a third of the file. */
+type Entry = [address: string, page: string, heading: string, text: string]
+
+// The changelog contains every word, so its hits would hide better ones.
+const UNSEARCHED = new Set(['CHANGELOG.md'])
+const LONGEST_TEXT = 1200
+const LONGEST_INTERNAL_TEXT = 800
+// People search the reference by names, which are headings.
+const LONGEST_REFERENCE_TEXT = 100
+
+/** What the search looks through, as JSON: every section of every page. */
+export function createSearchIndex(pages: readonly DocsPage[]): string {
+  return JSON.stringify(pages.flatMap(listEntries))
+}
+
+function listEntries({ file, address, title, sections }: DocsPage): Entry[] {
+  if (UNSEARCHED.has(file)) return [[address, title, '', '']]
+  return sections.map(({ heading, id, text }) => [
+    id === '' ? address : `${address}#${id}`,
+    title,
+    heading,
+    text.slice(0, findLongest(address)),
+  ])
+}
+
+function findLongest(address: string): number {
+  if (address.startsWith('/docs/reference/')) return LONGEST_REFERENCE_TEXT
+  return address.startsWith('/docs/internals/') ? LONGEST_INTERNAL_TEXT : LONGEST_TEXT
+}
 
 /** A page of the docs: its file in the repository, its address on the site, and what it says. */
-export type DocsPage = Rendered & { file: string; address: string }
+export type DocsPage = RenderedPage & { file: string; address: string }
 
 /** A file of the site that is no page. */
 type SiteAsset = { fileName: string; source: Buffer }
@@ -25,12 +62,12 @@ export function renderSite(): Site {
 }
 
 function renderPage(file: string, known: ReadonlySet<string>, pictures: Map<string, SiteAsset>): DocsPage {
-  const address = addressOf(file)
+  const address = toAddress(file)
   const text = readSource(file)
   const isCode = /\.\w+$/.test(file) && !file.endsWith('.md')
   if (isCode) return { file, address, ...renderCode(file, text) }
   const resolve = (href: string) => findAddress({ file, href, known, pictures })
-  const measure = (href: string) => measurePicture(resolveLink(file, href).file)
+  const measure = (href: string) => measurePicture(toLinkTarget(file, href).file)
   return { file, address, ...renderMarkdown(text, { resolve, measure }) }
 }
 
@@ -38,16 +75,16 @@ type Link = { file: string; href: string; known: ReadonlySet<string>; pictures: 
 
 function findAddress({ file, href, known, pictures }: Link): string | undefined {
   if (isOutside(href)) return href
-  const { file: wanted, fragment } = resolveLink(file, href)
+  const { file: wanted, fragment } = toLinkTarget(file, href)
   const found = findSource(wanted)
   if (found === undefined) return undefined
-  if (isPicture(found)) return `/${keepPicture(found, pictures).fileName}`
+  if (isPicture(found)) return `/${addPicture(found, pictures).fileName}`
   if (!known.has(found)) return undefined
-  return addressOf(found) + (fragment === '' ? '' : `#${fragment}`)
+  return toAddress(found) + (fragment === '' ? '' : `#${fragment}`)
 }
 
 // By its content, so that a browser may keep it for a year.
-function keepPicture(file: string, pictures: Map<string, SiteAsset>): SiteAsset {
+function addPicture(file: string, pictures: Map<string, SiteAsset>): SiteAsset {
   const kept = pictures.get(file)
   if (kept) return kept
   const source = readPicture(file)
@@ -58,7 +95,7 @@ function keepPicture(file: string, pictures: Map<string, SiteAsset>): SiteAsset 
   return picture
 }
 
-function renderCode(file: string, text: string): Rendered {
+function renderCode(file: string, text: string): RenderedPage {
   const title = posix.basename(file)
   const language = posix.extname(file).slice(1)
   const html = `<p><code>${file}</code> in the repository.</p>\n${writeCode(text.trimEnd(), language)}`

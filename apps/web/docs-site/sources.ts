@@ -1,7 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isOutside, resolveLink } from './addresses.ts'
 import { CHAPTERS } from './chapters.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -56,7 +55,36 @@ function findLinked(file: string): string[] {
   const hrefs = [...readSource(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = '']) => href)
   return hrefs
     .filter((href) => !isOutside(href))
-    .map((href) => findSource(resolveLink(file, href).file))
+    .map((href) => findSource(toLinkTarget(file, href).file))
     .filter((linked) => linked !== undefined)
     .filter((linked) => SHOWN.test(linked) && !isPicture(linked))
+}
+
+/** The address of a page on the site for a file of the repository: docs/checks.md is /docs/checks. */
+export function toAddress(file: string): string {
+  const path = file
+    .replace(/^docs\//, '')
+    .replace(/(?:^|\/)README\.md$/, '')
+    .replace(/\.md$/, '')
+  return path === '' ? '/docs' : `/docs/${path === path.toUpperCase() ? path.toLowerCase() : path}`
+}
+
+/** A file of the repository and a fragment that a relative link of another file leads to. */
+export function toLinkTarget(from: string, href: string): { file: string; fragment: string } {
+  const [path = '', fragment = ''] = href.split('#')
+  return { file: path === '' ? from : posix.normalize(posix.join(posix.dirname(from), path)), fragment }
+}
+
+/** Whether a link leads somewhere else than to a file of the repository. */
+export function isOutside(href: string): boolean {
+  return /^(?:[a-z]+:|\/)/i.test(href)
+}
+
+/** The anchor of a heading, as GitHub writes it. */
+export function toAnchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}\p{Number}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
 }

@@ -1,19 +1,19 @@
 import { signal } from '@preact/signals'
 
-/** Where the reader is. `arrival` tells a page that was opened from one that was walked to. */
+/** The current address. `arrival` tells whether the page was opened directly or through a link of the app. */
 export type Place = { url: URL; arrival: 'opened' | 'walked' }
 
-/** The current place; whoever reads it is drawn again when it changes. */
+/** The current place. Components that read it render again when it changes. */
 export const place = signal<Place>({ url: new URL(location.href), arrival: 'opened' })
 
-/** Goes to an address of this app without loading it anew. */
+/** Navigates to an address of this app without reloading. */
 export function goTo(href: string): void {
   const url = new URL(href, location.href)
   if (url.href !== location.href) history.pushState(null, '', url)
   place.value = { url, arrival: 'walked' }
 }
 
-/** Rewrites the address under the reader's feet: for tabs and filters, which a reload should find again. */
+/** Replaces the address without navigation, for tabs and filters that a reload should restore. */
 export function replaceAddress(href: string): void {
   const url = new URL(href, location.href)
   history.replaceState(null, '', url)
@@ -22,25 +22,25 @@ export function replaceAddress(href: string): void {
 
 let question: string | null = null
 
-/** Until the returned function is called, the browser's buttons lead away only from whoever says yes to this question. */
-export function holdPlace(asked: string): () => void {
+/** Asks this question before the browser's Back button leaves the page, until the returned function is called. */
+export function lockPlace(asked: string): () => void {
   question = asked
   return () => {
     question = null
   }
 }
 
-/** Follows the browser's buttons, and the links that lead to a page of this app. */
+/** Handles the browser's Back and Forward buttons and the links to pages of this app. */
 export function startRouter(isPage: (path: string) => boolean): void {
   addEventListener('popstate', () => {
-    // The browser has gone back already; whoever stays is put where they were.
+    // The browser has gone back already, so declining restores the address.
     if (question !== null && !confirm(question)) return history.pushState(null, '', place.value.url)
     place.value = { url: new URL(location.href), arrival: 'walked' }
   })
   document.addEventListener('click', (event) => {
     const url = findLink(event)
     if (!url || url.origin !== location.origin || !isPage(url.pathname)) return
-    // A jump inside the page stays the browser's.
+    // The browser handles jumps within the page.
     if (url.hash !== '' && url.pathname === location.pathname && url.search === location.search) return
     event.preventDefault()
     goTo(url.href)
@@ -48,7 +48,7 @@ export function startRouter(isPage: (path: string) => boolean): void {
   })
 }
 
-// A new tab, a new window or a download is what the reader asked for.
+// Ignores clicks that open a new tab or window, or download.
 function findLink(event: MouseEvent): URL | undefined {
   if (event.defaultPrevented || event.button !== 0) return undefined
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined

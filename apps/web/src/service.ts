@@ -1,40 +1,38 @@
 import { computed } from '@preact/signals'
 import { type Client, createClient, ProblemError } from '@stillhere/client/http'
-import { adminState } from './session/admin.ts'
-import { askToSignInAgain } from './session/fresh.ts'
-import { session } from './session/session.ts'
+import { adminState, openSignInQuestion, session } from './session/session.ts'
 import { language } from './words/speak.ts'
 
 const baseUrl = location.origin
 
 /**
- * The service behind these pages. The browser sends the cookie of the session with every call. What needs a fresh sign-in asks for one
- * over the page, and goes on.
+ * The client of the service. The browser sends the session cookie with every call. A call that needs a recent sign-in opens a dialog for it and
+ * then continues.
  */
-export const service: Client = askWhereStale(createClient({ baseUrl, fetch: fetchInLanguage }))
+export const service: Client = retryIfStale(createClient({ baseUrl, fetch: sendInLanguage }))
 
-/** The same for scans: a person in the middle of one is asked for a sign-in only once it has ended. */
-export const serviceForScans: Client = createClient({ baseUrl, fetch: fetchInLanguage })
+/** The same for scans, without that dialog: it must not interrupt a scan. */
+export const serviceForScans: Client = createClient({ baseUrl, fetch: sendInLanguage })
 
-/** The same for what must not be tied to anybody: the cookie stays at home. */
+/** The same without the cookie, for requests that must not be linked to a person. */
 export const serviceForStrangers: Client = createClient({
   baseUrl,
   fetch: (input, init) => fetch(input, { ...init, credentials: 'omit' }),
 })
 
-/** The same for the operator, whose session is a cookie; null while there is none. */
+/** The client of the operator, whose session is a cookie; null without one. */
 export const adminService = computed(() => (adminState.value === 'open' ? operatorClient : null))
 
-const operatorClient = createClient({ baseUrl, fetch: fetchInLanguage })
+const operatorClient = createClient({ baseUrl, fetch: sendInLanguage })
 
-// The language that was chosen on these pages, which the browser does not know of: mails are written in it.
-function fetchInLanguage(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+// Sends the language chosen on these pages, which the browser doesn't know. Mails are written in it.
+function sendInLanguage(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   headers.set('accept-language', language)
   return fetch(input, { ...init, headers })
 }
 
-function askWhereStale(client: Client): Client {
+function retryIfStale(client: Client): Client {
   const methods = Object.entries(client as unknown as Record<string, Method>)
   return Object.fromEntries(methods.map(([name, call]) => [name, askBefore(call)])) as unknown as Client
 }
@@ -47,7 +45,7 @@ function askBefore(call: Method): Method {
       return await call(...given)
     } catch (error) {
       const isStale = error instanceof ProblemError && error.code === 'FRESH_SIGN_IN_REQUIRED'
-      if (!isStale || session.peek() === null || !(await askToSignInAgain())) throw error
+      if (!isStale || session.peek() === null || !(await openSignInQuestion())) throw error
       return call(...given)
     }
   }

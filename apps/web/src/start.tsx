@@ -1,17 +1,17 @@
 import { type ComponentType, render } from 'preact'
 import { startRouter } from './router.ts'
-import { registerWorker } from './service-worker/register.ts'
-import { followOtherTabs } from './session/session.ts'
-import { isOfSite, loadPage, pageAt } from './shell/pages.ts'
+import { startWorker } from './service-worker/register.ts'
+import { watchOtherTabs } from './session/session.ts'
+import { isOfSite, loadPage, findPage } from './shell/pages.ts'
 import { Shell } from './shell/shell.tsx'
-import { confirmSession } from './sign-in/enter.ts'
+import { confirmSession } from './sign-in/sign-in.ts'
 
-followOtherTabs()
+watchOtherTabs()
 void confirmSession()
-startRouter((path) => pageAt(path) !== undefined && !isOfSite(path))
+startRouter((path) => findPage(path) !== undefined && !isOfSite(path))
 const root = document.getElementById('app')
 if (root) void draw(root)
-registerWorker()
+startWorker()
 
 async function draw(into: HTMLElement): Promise<void> {
   // What the service wrote into the document stays until the page that takes its place is there.
@@ -21,6 +21,6 @@ async function draw(into: HTMLElement): Promise<void> {
 }
 
 async function loadFirst(): Promise<ComponentType | null> {
-  const page = pageAt(location.pathname)
+  const page = findPage(location.pathname)
   return page ? loadPage(page).catch(() => null) : null
 }

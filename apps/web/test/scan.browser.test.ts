@@ -301,7 +301,7 @@ describe('the page', { timeout: FEW_SCANS_MS }, () => {
   it('names the ways beside moving a phone, and where their levels and error rates stand', async () => {
     const { page, close } = await web.open('/scan')
     await page.locator('summary', { hasText: 'Can’t move a phone?' }).click()
-    await page.getByText('level 0: nobody moved, and there’s no receipt').waitFor()
+    await page.getByText('level 0: no motion was checked, and there’s no receipt').waitFor()
     await screenshot(page, 'scan-another-way-phone-light')
     await page.getByRole('link', { name: 'All ways, with their levels and error rates' }).click()
     await page.getByRole('heading', { name: 'Another way', level: 1 }).waitFor()

@@ -1,6 +1,6 @@
 import { HandLandmarker, type Landmarker, PoseLandmarker } from '@mediapipe/tasks-vision'
 import ModuleFactory from '@mediapipe/tasks-vision/vision_wasm_module_internal.js'
-import type { Answer, Order } from '../src/camera/messages.ts'
+import type { WorkerAnswer, WorkerRequest } from '../src/camera/messages.ts'
 
 /*
  * The worker that holds the model, so that a page stays lively while pictures are looked at. camera-assets.ts makes one
@@ -12,20 +12,20 @@ const MAX_HANDS = 1
 
 let landmarker: Landmarker | undefined
 
-addEventListener('message', ({ data }: MessageEvent<Order>) => {
+addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   answerTo(data).then(
     (answer) => postMessage(answer),
-    (error: unknown) => postMessage({ kind: 'failed', message: String(error) } satisfies Answer),
+    (error: unknown) => postMessage({ kind: 'failed', message: String(error) } satisfies WorkerAnswer),
   )
 })
 
-async function answerTo(order: Order): Promise<Answer> {
+async function answerTo(order: WorkerRequest): Promise<WorkerAnswer> {
   if (order.kind === 'look') return look(order)
   landmarker = await load(order)
   return { kind: 'loaded' }
 }
 
-function load({ part, wasmUrl, modelUrl }: Extract<Order, { kind: 'load' }>): Promise<Landmarker> {
+function load({ part, wasmUrl, modelUrl }: Extract<WorkerRequest, { kind: 'load' }>): Promise<Landmarker> {
   // Here MediaPipe looks for the loader of its compiled code, and for what to do with its chatter.
   Object.assign(globalThis, { ModuleFactory, Module: { print: ignore, printErr: ignore }, custom_dbg: ignore })
   const files = { wasmLoaderPath: '', wasmBinaryPath: wasmUrl }
@@ -37,7 +37,7 @@ function load({ part, wasmUrl, modelUrl }: Extract<Order, { kind: 'load' }>): Pr
 
 function ignore(): void {}
 
-function look({ t, picture }: Extract<Order, { kind: 'look' }>): Answer {
+function look({ t, picture }: Extract<WorkerRequest, { kind: 'look' }>): WorkerAnswer {
   if (landmarker === undefined) throw new Error('no model is loaded')
   try {
     const { landmarks } = landmarker.detectForVideo(picture, t)

@@ -4,7 +4,7 @@ import { type Signer, generateKeyPair, secretKeyToPkcs8 } from '@stillhere/recei
 import { deviceMotion, type MotionReading, type MotionWindow } from '../src/capture/device-motion.ts'
 import { pointerMotion } from '../src/capture/pointer-motion.ts'
 import type { ScanProgress } from '../src/capture/progress.ts'
-import { type Platform, once } from '../src/capture/scan-context.ts'
+import { type Platform, createSingleRun } from '../src/capture/scan-context.ts'
 import type { EngineWorker } from '../src/live/engine-worker.ts'
 import { createTasks } from '../src/live/tasks.ts'
 import { type FakeClock, createFakeClock } from './fake-clock.ts'
@@ -107,7 +107,7 @@ function fakeRoom(close: () => void): EngineWorker {
 
 function holding<Name extends string>(held: Record<Name, number>, name: Name): () => void {
   held[name]++
-  return once(() => held[name]--)
+  return createSingleRun(() => held[name]--)
 }
 
 function createFakeWindow(clock: FakeClock): FakeWindow {

@@ -16,24 +16,24 @@ export type CheckFacts = {
   id: string
   site: string
   origin: string
-  /** Whom the receipt is for: the first origin of the site. */
+  /** The audience of the receipt: the first origin of the site. */
   audience: string
   action: string
   details: string | Record<string, string> | null
   assurance: 1 | 2 | 3
   /** The site also accepts a mailed code. */
   otherWay: boolean
-  /** The receipt carries the key of the person that signs. */
+  /** The receipt contains the key of the person who signs. */
   approverKey: boolean
-  /** The site also takes a person whom it won't know again. */
+  /** The site also accepts a person without recognizing them later. */
   takesFirstVisit: boolean
-  /** A page of the site started it, and this one must prove that it was opened from there. */
+  /** A page of the site started the check, and this page must prove that it was opened from there. */
   fromPage: boolean
   test: boolean
   status: 'open' | 'passed' | 'failed' | 'expired'
 }
 
-/** The facts of an approval, in the document of its page. Everyone with the link reads them, so they don't name the people who are asked. */
+/** The facts of an approval, in the document of its page. Everyone with the link can read them, so they don't name the approvers. */
 export type ApprovalFacts = Pick<
   AskedApproval,
   | 'id'
@@ -57,7 +57,7 @@ export type ApprovalFacts = Pick<
 
 type ApprovalAction = AskedApproval['action']
 
-/** The action in the text of an approval. */
+/** Parses the action in the text of an approval. */
 export const readAction = ({ text }: ApprovalFacts) => JSON.parse(text) as ApprovalAction
 
 export type RequestFacts = CheckFacts | ApprovalFacts
@@ -65,11 +65,11 @@ export type RequestFacts = CheckFacts | ApprovalFacts
 type AskProps<Facts> = {
   facts: Facts
   say: Say
-  /** The end of an open approval, as its reader's clock shows it. */
+  /** When an open approval ends, on the reader's clock. */
   until?: ComponentChildren
 }
 
-/** Shows who asks, and exactly what for. The service draws it first, and the page draws the same in its place. */
+/** Shows who asks, and for exactly what. The service renders it first, and the page renders the same. */
 export function Ask({ facts, say, until }: AskProps<RequestFacts>): ComponentChildren {
   const who =
     facts.kind === 'check'
@@ -87,8 +87,7 @@ export function Ask({ facts, say, until }: AskProps<RequestFacts>): ComponentChi
       h('bdi', { class: 'check-action' }, summary),
     ),
     facts.kind === 'check' ? drawCheck(facts, say) : drawApproval({ facts, say, until }),
-    facts.test &&
-      h('p', { class: 'check-test' }, say('This is a test. It proves nothing, and nobody should rely on it.')),
+    facts.test && h('p', { class: 'check-test' }, say('This is a test. It proves nothing, so don’t rely on it.')),
   )
 }
 
@@ -118,7 +117,7 @@ function drawApproval({ facts, say, until }: AskProps<ApprovalFacts>): Component
   ]
 }
 
-/** Details are the asker's own words: a text, or names and values. */
+/** Renders the asker's details: a text, or names and values. */
 function drawDetails(details: CheckFacts['details']): ComponentChildren {
   if (details === null) return null
   if (typeof details === 'string') return h('p', { class: 'check-details' }, h('bdi', null, details))
@@ -135,7 +134,7 @@ function drawValue(name: string, value: string): ComponentChildren {
   return h('code', { dir: 'ltr' }, ...parts)
 }
 
-/** Names the asker, where it is from and for whom it acts. */
+/** Describes the asker with its origin and its operator. */
 export function describeAsker({ kind, name, origin, operator }: Asker, say: Say): string {
   if (kind === 'site') return `${name} (${origin})`
   return operator === null
@@ -143,13 +142,13 @@ export function describeAsker({ kind, name, origin, operator }: Asker, say: Say)
     : say('{name} (agent of {origin}, operated by {operator})', { name, origin, operator })
 }
 
-/** The title of a request's document. */
+/** Describes a request in the title of its document. */
 export function describeTitle(facts: RequestFacts, say: Say): string {
   if (facts.kind === 'check') return `${facts.site}: ${facts.action}`
   return say('{asker} asks: {summary}', { asker: describeAsker(facts.asker, say), summary: readAction(facts).summary })
 }
 
-/** The state of a request, for as long as the page has not drawn it. */
+/** Describes the status of a request until the page has rendered. */
 export function describeStatus({ kind, status }: RequestFacts, say: Say): string {
   if (status === 'open') return say('One moment…')
   if (status === 'passed') return say('This check is done.')
@@ -159,7 +158,7 @@ export function describeStatus({ kind, status }: RequestFacts, say: Say): string
   return kind === 'check' ? say('This check has expired.') : say('This has expired.')
 }
 
-/** Texts of the page of a request that is not there. */
+/** Describes a request that doesn't exist. */
 export function describeMissing(kind: RequestFacts['kind'], say: Say): { title: string; heading: string } {
   return kind === 'check'
     ? { title: say('Check not found'), heading: say('This check doesn’t exist') }

@@ -1,31 +1,28 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { GiveCode } from '../codes/give-code.tsx'
-import { mailCode } from '../codes/mail-code.ts'
-import { useAction } from '../parts/action.ts'
+import { GiveCode, sendCode } from '../codes/give-code.tsx'
 import { Button } from '../parts/button.tsx'
-import { Card } from '../parts/card.tsx'
+import { Card, PageHead } from '../parts/card.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Field } from '../parts/field.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { useAction } from '../parts/request.ts'
 import { SavedLine } from '../receipts/saved.tsx'
 import { session } from '../session/session.ts'
-import { keepWaitingPage } from '../session/waiting-page.ts'
-import { signInAgain } from '../sign-in/leave.ts'
+import { openSignIn } from '../sign-in/sign-in.ts'
 import { say } from '../words/speak.ts'
 import { describeMissing, type RequestFacts } from './ask.ts'
 
-/** Words of a notice: how a request ended, and what to do now. */
+/** Texts of the notice at the end of a request, with what to do next. */
 export type EndWords = { kind: 'good' | 'info' | 'warn'; title: string; advice: string }
 
-/** The request of this document; null if there is none. */
+/** Reads the request from this document; null if there is none. */
 export function readFacts<Kind extends RequestFacts['kind']>(): Extract<RequestFacts, { kind: Kind }> | null {
   const text = document.getElementById('request')?.textContent ?? 'null'
   return JSON.parse(text) as Extract<RequestFacts, { kind: Kind }> | null
 }
 
-/** The page of a request that does not exist. */
+/** The page for a request that doesn't exist. */
 export function MissingRequest({ kind, advice }: { kind: RequestFacts['kind']; advice: string }) {
   return <PageHead title={describeMissing(kind, say).heading} lead={advice} />
 }
@@ -36,7 +33,7 @@ type EndedProps = {
   children: ComponentChildren
 }
 
-/** Says how a request ended, that a receipt was saved, and then the way on. */
+/** Shows how a request ended, that a receipt was saved, and what to do next. */
 export function EndedRequest({ words: { kind, title, advice }, receiptsHref, children }: EndedProps) {
   return (
     <>
@@ -49,39 +46,33 @@ export function EndedRequest({ words: { kind, title, advice }, receiptsHref, chi
   )
 }
 
-/** Asks a person who is not signed in to do so first. */
+/** Asks a person to sign in first. */
 export function SignInCard({ title, text }: { title: string; text: string }) {
   return (
     <Card title={title}>
       <p>{text}</p>
       <p>
-        <Button onClick={goSignIn}>{say('Sign in')}</Button>
+        <Button onClick={openSignIn}>{say('Sign in')}</Button>
       </p>
     </Card>
   )
 }
 
-/** Leads to a new session, and from there back to this page. */
-export function goSignIn(): void {
-  keepWaitingPage(location.pathname)
-  signInAgain()
-}
-
 type OtherWayProps = {
   words: { text: string; again: string; confirm: string }
-  /** Strangers give the address of their node; others have it mailed to the one that they are signed in as. */
+  /** True if the person isn't signed in and must enter the address of their node. */
   isAddressAsked: boolean
   onCode: (otp: string, email: string) => Promise<void>
 }
 
-/** Answers without motion, where the site allows it: by a code that is mailed to the owner of a node. */
+/** The way to answer without motion, if the site allows it: a code that is mailed to the owner of a node. */
 export function OtherWay({ words, isAddressAsked, onCode }: OtherWayProps) {
   const [email, setEmail] = useState(session.value?.email ?? '')
   const [sent, setSent] = useState<string | null>(null)
   const { run, isBusy, error } = useAction()
   const submit = (event: Event) => {
     event.preventDefault()
-    run(() => mailCode(email), setSent)
+    run(() => sendCode(email), setSent)
   }
   return (
     <details class="check-other-way">

@@ -2,13 +2,13 @@ import type { ShownRequest } from '@stillhere/client/capture'
 import { canonicalize, computePayloadDigest } from '@stillhere/client/receipt'
 import { type ApprovalFacts, readAction, type RequestFacts } from './ask.ts'
 
-// Apart from what draws a request: other pages name askers, and need no digests.
+// Separate from ask.ts, because other pages show askers and need no digests.
 
-/** Returns true if the text of an approval has its digest, and holds nothing that Ask doesn't draw. No page may approve another text. */
+/** Returns true if the text of an approval matches its digest and contains only what Ask shows. No page may approve another text. */
 export function hasSignedText(facts: ApprovalFacts): boolean {
   const { type, summary, details, ...more } = readAction(facts)
   const isDrawn = typeof type === 'string' && typeof summary === 'string' && isDetails(details)
-  // Written anew from what Ask draws: a name that is there twice, or a member more, makes another text.
+  // Serialized again from what Ask shows: a duplicate name or an extra member gives another text.
   const drawn = { type, summary, ...(details !== undefined && { details }) }
   const isWhole = isDrawn && Object.keys(more).length === 0 && canonicalize(drawn) === facts.text
   return isWhole && computePayloadDigest(drawn) === facts.digest
@@ -20,7 +20,7 @@ function isDetails(details: unknown): boolean {
   return isRecord && Object.values(details).every((value) => typeof value === 'string')
 }
 
-/** Returns what a page shows of a request, as a passkey is to state it. */
+/** Returns what a page shows of a request, for the statement that a passkey signs. */
 export function readShown(facts: RequestFacts): ShownRequest {
   if (facts.kind === 'approval') {
     const { asker, digest } = facts

@@ -1,16 +1,16 @@
 import { type GivenOptions, PLACES, readOptions } from './options.ts'
 import { createWidget, type Widget } from './widget.ts'
 
-// Of this script itself, which is the service's; known only while it runs for the first time.
+// The address of this script on the service, available only during its first run.
 const script = document.currentScript as HTMLScriptElement | null
 const scriptUrl = new URL(script?.src ?? '', location.href)
-// The service may lie under a path.
+// The service may be installed under a path.
 const serviceUrl = new URL('.', scriptUrl).href.replace(/\/$/, '')
 
 type Place = HTMLElement | string
 const widgets = new Map<HTMLElement, Widget>()
 
-/** Draws a button into an element, once. */
+/** Renders a button into an element, once. */
 function render(place: Place, given: GivenOptions = {}): HTMLElement | null {
   const element = typeof place === 'string' ? document.querySelector<HTMLElement>(place) : place
   if (element && !widgets.has(element))
@@ -18,7 +18,7 @@ function render(place: Place, given: GivenOptions = {}): HTMLElement | null {
   return element
 }
 
-/** The button of an element; the first one without. */
+/** Finds the button of an element, or the first button of the page. */
 function findWidget(place?: Place): Widget | undefined {
   const element = typeof place === 'string' ? document.querySelector<HTMLElement>(place) : place
   return element ? widgets.get(element) : widgets.values().next().value

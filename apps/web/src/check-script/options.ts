@@ -1,22 +1,22 @@
 type Callback = (response: string) => void
 
-/** What a button is told, by attributes or by `stillhere.render`. */
+/** The options of a button, from attributes or from `stillhere.render`. */
 export type Options = {
   siteKey: string
   action: string
   cdata?: string
   assurance?: number
   subjectKind?: string
-  /** Whether its form waits for the check. */
+  /** True if its form can't be submitted before the check. */
   isRequired: boolean
   onPassed?: Callback
   onExpired?: Callback
   onError?: Callback
-  /** The names of the hidden fields that get the response. */
+  /** The names of the hidden fields that receive the response. */
   fields: string[]
 }
 
-/** As others name them, so that their pages need no other names. */
+/** Options under the names of other services, so that sites can switch without changes. */
 export type GivenOptions = {
   sitekey?: string
   siteKey?: string
@@ -30,7 +30,7 @@ export type GivenOptions = {
   'error-callback'?: unknown
 }
 
-/** Where a button is drawn. */
+/** Selector of the elements that get a button. */
 export const PLACES = '.stillhere-check, .cf-turnstile, .h-captcha, .g-recaptcha'
 
 const FIELDS: Readonly<Record<string, string[]>> = {
@@ -39,7 +39,7 @@ const FIELDS: Readonly<Record<string, string[]>> = {
   'g-recaptcha': ['g-recaptcha-response'],
 }
 
-/** What the page wants of one button: what was given by call comes before its attributes. */
+/** Reads the options of a button. Those of the call take precedence over attributes. */
 export function readOptions(place: HTMLElement, given: GivenOptions): Options {
   const { dataset, classList } = place
   const cdata = given.cdata ?? dataset.cdata
@@ -67,7 +67,7 @@ function readCallbacks(
   return { ...(onPassed && { onPassed }), ...(onExpired && { onExpired }), ...(onError && { onError }) }
 }
 
-/** A function, or the name of a global one; looked up when it is called, for it may be defined later. */
+/** Finds a callback by function or by global name. The name is resolved when it's called, because it may be defined later. */
 function findCallback(given: unknown): Callback | undefined {
   if (typeof given === 'function') return given as Callback
   if (typeof given !== 'string' || given === '') return undefined

@@ -1,30 +1,29 @@
-import { followCheck, type Told } from '../parts/follow-check.ts'
+import { watchCheck, type CheckNews } from '../parts/follow-check.ts'
 import type { Options } from './options.ts'
-import { createLink, drawView } from './view.ts'
-import { chooseWords } from './words.ts'
+import { selectWords, type Words } from './words.ts'
 
 /** One button on a site's page. */
 export type Widget = { getResponse: () => string; reset: () => void }
 
-type Started = { id: string; url: string; token: string; open_secret: string; number: string }
+type StartedCheck = { id: string; url: string; token: string; open_secret: string; number: string }
 
-// As long as siteverify takes what the button gave.
+// How long siteverify accepts the response.
 const GOOD_MS = 5 * 60_000
-// A window that has not asked for the secret by then cannot, and asks the person for the number.
+// A window that hasn't requested the secret by then can't, and asks the person for the number.
 const HANDED_MS = 3000
 const LOOK_MS = 1500
 const POPUP = 'popup,width=480,height=780'
 
-/** Draws a button that asks the service for a check, opens its page, and fills in what siteverify takes. */
+/** Creates a button that starts a check, opens its page, and fills in the response for siteverify. */
 export function createWidget(place: HTMLElement, options: Options, serviceUrl: string): Widget {
-  const words = chooseWords(place)
+  const words = selectWords(place)
   const { button, tell, fill } = drawView(place, options.fields, words)
   let response = ''
   let isUnderWay = false
   let isJoined = false
   let stop = () => {}
 
-  // It keeps the focus, which a disabled button would lose.
+  // Not disabled, because a disabled button loses the focus.
   let isReady = true
   const show = (label: string, ready: boolean) => {
     isReady = ready
@@ -57,25 +56,25 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
     stop = () => clearTimeout(timer)
     options.onPassed?.(given)
   }
-  const hear = ({ status, joined, response: given }: Told) => {
+  const hear = ({ status, joined, response: given }: CheckNews) => {
     if (joined !== isJoined) tell(joined ? words.joined : words.waiting)
     isJoined = joined
     if (status === 'passed' && given !== undefined) pass(given)
     else if (status !== 'open') fail(words.failed, status)
   }
-  const follow = (started: Started, opened: Window | null) => {
+  const follow = (started: StartedCheck, opened: Window | null) => {
     const { id, url, token, number } = started
     const onRefused = () => fail(words.failed, 'gone')
-    const unfollow = followCheck({ url: `${serviceUrl}/api/checks/${id}/events`, token, onTold: hear, onRefused })
+    const unfollow = watchCheck({ url: `${serviceUrl}/api/checks/${id}/events`, token, onTold: hear, onRefused })
     const asks = opened ? [words.waiting] : [words.blocked, createLink(url, words.open)]
     const tellNumber = () => tell(...asks, ` ${words.number} ${number}`)
     const timer = setTimeout(tellNumber, HANDED_MS)
     let watch: ReturnType<typeof setInterval> | undefined
-    const unhand = handOver(started, (page) => {
+    const unhand = sendSecret(started, (page) => {
       clearTimeout(timer)
       clearInterval(watch)
       tell(words.waiting)
-      // A phone beside it goes on without the window.
+      // With a phone the check continues without the window.
       watch = setInterval(() => page.closed && !isJoined && tell(words.closed), LOOK_MS)
     })
     stop = () => {
@@ -93,20 +92,20 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
     isUnderWay = true
     isJoined = false
     show(words.start, false)
-    // In the click itself, or browsers keep it closed; where it goes is known only later.
+    // Opened in the click, or browsers block it. Its address is known only later.
     const opened = open('about:blank', '_blank', matchMedia('(pointer: fine)').matches ? POPUP : '')
-    const started = await requestCheck(serviceUrl, options)
+    const started = await createCheck(serviceUrl, options)
     if (typeof started === 'string') {
       opened?.close()
       return fail(words[started], 'not-started')
     }
-    // Whoever closed the window begins again.
+    // A person who closed the window can start again.
     show(words.again, true)
     opened?.location.replace(started.url)
     return follow(started, opened)
   }
   button.addEventListener('click', () => void start())
-  // Before the form's own listeners, also where the place has been moved meanwhile.
+  // Runs before the form's own listeners, even if the button was moved to another form.
   const holdBack = (event: Event) => {
     if (!options.isRequired || response !== '' || event.target !== place.closest('form')) return
     event.preventDefault()
@@ -118,18 +117,69 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
   return { getResponse: () => response, reset: () => rest(words.start, '') }
 }
 
-/** The check, or the name of the words for why there is none. */
-async function requestCheck(
+/** What a button shows. */
+type View = {
+  button: HTMLButtonElement
+  tell: (...parts: (string | Node)[]) => void
+  fill: (value: string) => void
+}
+
+// By the object model only: a site's policy may forbid styles that are written into a document. The colors are those of the page.
+const BUTTON_STYLE: Partial<CSSStyleDeclaration> = {
+  font: '600 1rem/1.25 system-ui, sans-serif',
+  minHeight: '44px',
+  padding: '10px 18px',
+  border: '1px solid GrayText',
+  borderRadius: '4px',
+  background: 'Canvas',
+  color: 'CanvasText',
+  cursor: 'pointer',
+}
+
+/** Draws the button, the line beside it and the hidden fields into their place. */
+function drawView(place: HTMLElement, fields: readonly string[], words: Words): View {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = words.start
+  Object.assign(button.style, BUTTON_STYLE)
+  const line = document.createElement('span')
+  line.setAttribute('role', 'status')
+  Object.assign(line.style, { font: '0.875rem/1.4 system-ui, sans-serif', marginInlineStart: '12px' })
+  const inputs = fields.map(createField)
+  place.replaceChildren(button, line, ...inputs)
+  return {
+    button,
+    tell: (...parts) => line.replaceChildren(...parts),
+    fill: (value) => inputs.forEach((input) => (input.value = value)),
+  }
+}
+
+function createField(name: string): HTMLInputElement {
+  const input = document.createElement('input')
+  input.type = 'hidden'
+  input.name = name
+  return input
+}
+
+/** A link to the page of a check, which asks the page that it stands on for the secret. */
+function createLink(href: string, text: string): HTMLAnchorElement {
+  const link = document.createElement('a')
+  Object.assign(link, { href, target: '_blank', rel: 'opener', textContent: text })
+  return link
+}
+
+/** Creates a check, or returns the key of the text that explains why there is none. */
+async function createCheck(
   serviceUrl: string,
   { siteKey, action, cdata, assurance, subjectKind }: Options,
-): Promise<Started | 'refused' | 'unreachable'> {
+): Promise<StartedCheck | 'refused' | 'unreachable'> {
   try {
     const answer = await fetch(`${serviceUrl}/api/sites/${encodeURIComponent(siteKey)}/checks`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ action, cdata, assurance, subject_kind: subjectKind }),
     })
-    if (answer.ok) return (await answer.json()) as Started
+    if (answer.ok) return (await answer.json()) as StartedCheck
     const { error, detail } = (await answer.json()) as { error: string; detail: string }
     console.error(`Stillhere: ${error}: ${detail}`)
     return 'refused'
@@ -139,10 +189,10 @@ async function requestCheck(
 }
 
 /**
- * Gives the secret of a check to its page, when it asks: that page has come from here, and so has the person. Never by an address,
- * which can be forwarded. Returns how to stop.
+ * Sends the secret of a check to its page when the page requests it, which proves that it was opened from here. The secret is never in an
+ * address, because addresses can be forwarded. Returns the function that stops it.
  */
-function handOver({ id, url, open_secret: secret }: Started, onHanded: (page: Window) => void): () => void {
+function sendSecret({ id, url, open_secret: secret }: StartedCheck, onHanded: (page: Window) => void): () => void {
   const { origin } = new URL(url)
   const hear = ({ origin: from, source, data }: MessageEvent<{ stillhere?: unknown } | null>) => {
     if (from !== origin || data?.stillhere !== id) return

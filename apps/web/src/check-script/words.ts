@@ -2,26 +2,26 @@ import { chooseLanguage, type Language } from '@stillhere/messages'
 
 const ENGLISH = {
   start: 'Confirm with Stillhere',
-  waiting: 'Go on in the window that opened.',
-  joined: 'Go on with your phone.',
-  blocked: 'Your browser kept the window closed. ',
+  waiting: 'Continue in the window that opened.',
+  joined: 'Continue on your phone.',
+  blocked: 'Your browser blocked the window. ',
   open: 'Open the check',
   number: 'If it asks for a number:',
   passed: '✓ Checked',
-  done: 'Done. You can go on.',
+  done: 'Done. You can continue.',
   again: 'Start again',
   failed: 'This was not confirmed.',
   closed: 'The window was closed. Start again.',
   first: 'Confirm here first.',
-  expired: 'This is too old by now. Confirm once more.',
-  refused: 'The check cannot start here.',
-  unreachable: 'The check cannot be reached. Look at your connection.',
+  expired: 'This has expired. Confirm again.',
+  refused: 'The check can’t start here.',
+  unreachable: 'The service can’t be reached. Check your connection.',
 }
 
-/** What a button says. */
+/** The texts of a button. */
 export type Words = typeof ENGLISH
 
-// All languages at once: the script is one file, which sites load before anybody presses.
+// All languages in one file, because sites load the script before anyone presses the button.
 const WORDS: Readonly<Record<Language, Words>> = {
   en: ENGLISH,
   de: {
@@ -60,8 +60,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 }
 
-/** The words in the language of the place on the site's page; the browser's where the page names none. */
-export function chooseWords(place: Element): Words {
+/** Selects the texts in the page's language at an element, or else in the browser's. */
+export function selectWords(place: Element): Words {
   const named = place.closest('[lang]')?.getAttribute('lang')
   return WORDS[chooseLanguage(named ? [named] : navigator.languages)]
 }

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
-import { useAction } from '../parts/action.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { CodeField } from './code-field.tsx'
-import { readCode } from './read-code.ts'
-import { CODE_WORDS } from './words.ts'
+import { Field } from '../parts/field.tsx'
+import { useAction } from '../parts/request.ts'
+import { service } from '../service.ts'
+import { say } from '../words/speak.ts'
 
 type GiveCodeProps = { label?: string; hint: string; button: string; onCode: (otp: string) => Promise<void> }
 
-/** The field for a code of six digits; what is no code is not sent. */
+/** The form for a code of six digits. Anything else is not sent. */
 export function GiveCode({ label = CODE_WORDS.code, hint, button, onCode }: GiveCodeProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
@@ -39,4 +39,59 @@ export function GiveCode({ label = CODE_WORDS.code, hint, button, onCode }: Give
       </p>
     </form>
   )
+}
+
+type CodeFieldProps = {
+  label?: string
+  hint: string
+  error: string | undefined
+  value: string
+  onValue: (value: string) => void
+}
+
+/** The input for a mailed code. A pasted line of the mail is reduced to the six digits. */
+export function CodeField({ label = CODE_WORDS.code, onValue, ...rest }: CodeFieldProps) {
+  return (
+    <Field
+      label={label}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      {...rest}
+      onValue={(text) => onValue(readCode(text) ?? text)}
+    />
+  )
+}
+
+// Six digits, perhaps in two groups, and no digit next to them: a date or a price of the same mail is none.
+const CODE = /(?<!\d)(\d{3})[\s\-–]?(\d{3})(?!\d)/u
+
+/** Parses the code in typed or pasted text, such as "123 456" or a whole line of the mail; null if there is none. */
+export function readCode(text: string): string | null {
+  const [, first, second] = CODE.exec(text) ?? []
+  return first === undefined || second === undefined ? null : first + second
+}
+
+/** Mails a code to the owner of a node, and returns where it is to be found. */
+export async function sendCode(email: string): Promise<string> {
+  const { delivery = 'smtp', mail_folder: mailFolder = '' } = await service.sendOtp({ email })
+  return describeCodePlace({ email, delivery, mailFolder })
+}
+
+/** What is said of a mailed code wherever it is typed in. */
+export const CODE_WORDS = {
+  code: say('Code'),
+  sixDigits: say('The code has six digits.'),
+} as const
+
+type CodePlace = { email: string; delivery: 'smtp' | 'file'; mailFolder: string }
+
+/** Where a code is that was just asked for: in a mailbox or, without SMTP, in a file of the server. */
+export function describeCodePlace({ email, delivery, mailFolder }: CodePlace): string {
+  if (delivery === 'smtp') return say('We emailed a 6-digit code to {email}.', { email })
+  if (mailFolder === '')
+    return say('This server has no mail set up. The operator has the code for {email}: ask them.', { email })
+  return say('This server has no mail set up. The code for {email} is in the newest file in {folder}.', {
+    email,
+    folder: mailFolder,
+  })
 }

@@ -2,18 +2,71 @@ import '../style/tokens.css'
 import '../style/base.css'
 import '../shell/shell.css'
 import './docs.css'
-import { addCopyButtons } from './copy.ts'
+import { saveTheme, readTheme, type Theme } from '../theme/theme.ts'
 import { startSearch } from './search-box.ts'
-import { rememberTabs } from './tabs.ts'
-import { startThemeSwitch } from './theme-switch.ts'
+import { WORDS } from './words.ts'
 
 // Everything here can be read without this script; it adds what takes one.
 startThemeSwitch()
+
+/** Shows the switch of colors in the footer, which without a script would do nothing. */
+export function startThemeSwitch(): void {
+  const select = document.querySelector<HTMLSelectElement>('#theme')
+  if (!select) return
+  select.value = readTheme()
+  select.addEventListener('change', () => saveTheme(select.value as Theme))
+  select.parentElement?.removeAttribute('hidden')
+}
+
 addCopyButtons()
-rememberTabs()
+
+/** Gives every block of code a button that copies it. */
+export function addCopyButtons(): void {
+  for (const block of document.querySelectorAll<HTMLElement>('.code')) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = WORDS.copy
+    button.addEventListener('click', () => void copyCode(block, button))
+    block.append(button)
+  }
+}
+
+async function copyCode(block: HTMLElement, button: HTMLButtonElement): Promise<void> {
+  const code = block.querySelector('code')
+  if (!code) return
+  try {
+    await navigator.clipboard.writeText(code.textContent)
+    button.textContent = WORDS.copied
+  } catch {
+    // Plain HTTP has no clipboard: what is selected can be copied by hand.
+    getSelection()?.selectAllChildren(code)
+    button.textContent = WORDS.selected
+  }
+}
+
+const KEY = 'stillhere-code-language'
+
+watchTabs()
+
+/** Shows examples in the language that was chosen last, on this page and on others. */
+export function watchTabs(): void {
+  showLanguage(sessionStorage.getItem(KEY))
+  document.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || !target.matches('.tabs > input')) return
+    const language = target.labels?.[0]?.textContent ?? ''
+    sessionStorage.setItem(KEY, language)
+    showLanguage(language)
+  })
+}
+
+function showLanguage(language: string | null): void {
+  for (const input of document.querySelectorAll<HTMLInputElement>('.tabs > input'))
+    if (input.labels?.[0]?.textContent === language) input.checked = true
+}
+
 startSearch()
 openContents()
-leadToApi()
+handleOldAnchors()
 
 /** On a wide screen the contents are open, and the current page is in sight. */
 function openContents(): void {
@@ -31,7 +84,7 @@ function openContents(): void {
 }
 
 /** The API stood at /docs before, and others link to its calls: /docs#getHealth. */
-function leadToApi(): void {
+function handleOldAnchors(): void {
   const id = location.hash.slice(1)
   if (location.pathname === '/docs' && /^[a-z]+[A-Z]\w+$/.test(id) && !document.getElementById(id))
     location.replace(`/docs/api#${id}`)

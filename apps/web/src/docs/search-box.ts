@@ -1,4 +1,3 @@
-import { type Entry, findEntries, type Hit } from './search.ts'
 import { WORDS } from './words.ts'
 
 const MOST_SHOWN = 12
@@ -14,8 +13,8 @@ export function startSearch(): void {
   search?.removeAttribute('data-waiting')
   input.addEventListener('focus', () => void loadEntries().catch(() => undefined))
   input.addEventListener('input', () => void showHits(box))
-  document.addEventListener('keydown', (event) => focusBySlash(event, input))
-  search?.addEventListener('keydown', (event) => walkHits(event, box))
+  document.addEventListener('keydown', (event) => watchSlash(event, input))
+  search?.addEventListener('keydown', (event) => handleArrowKeys(event, box))
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Node && search?.contains(target))) results.hidden = true
   })
@@ -37,7 +36,7 @@ function findBox(): Box | undefined {
 
 let loading: Promise<readonly Entry[]> | undefined
 
-/** Fetched when somebody first looks for something. */
+/** Loads the search index when it is first needed. */
 function loadEntries(): Promise<readonly Entry[]> {
   loading ??= fetchEntries().catch((error: unknown) => {
     loading = undefined
@@ -59,7 +58,7 @@ async function showHits({ input, results, status, list }: Box): Promise<void> {
   if (list.childElementCount === 0) status.textContent = WORDS.searching
   try {
     const hits = findEntries(await loadEntries(), query)
-    // Somebody has typed on meanwhile.
+    // The query has changed meanwhile.
     if (query !== input.value) return
     const shown = hits.slice(0, MOST_SHOWN)
     list.replaceChildren(...shown.map(drawHit))
@@ -88,7 +87,7 @@ function drawHit({ address, page, heading, excerpt }: Hit): HTMLElement {
   return item
 }
 
-function focusBySlash(event: KeyboardEvent, input: HTMLInputElement): void {
+function watchSlash(event: KeyboardEvent, input: HTMLInputElement): void {
   const { target } = event
   const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select')
   if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
@@ -97,7 +96,7 @@ function focusBySlash(event: KeyboardEvent, input: HTMLInputElement): void {
   input.select()
 }
 
-function walkHits(event: KeyboardEvent, { input, results, list }: Box): void {
+function handleArrowKeys(event: KeyboardEvent, { input, results, list }: Box): void {
   const links = [...list.querySelectorAll('a')]
   const at = links.indexOf(document.activeElement as HTMLAnchorElement)
   if (event.key === 'Escape') {
@@ -108,4 +107,78 @@ function walkHits(event: KeyboardEvent, { input, results, list }: Box): void {
   else if (event.key === 'Enter' && document.activeElement === input) links[0]?.click()
   else return
   event.preventDefault()
+}
+
+/** One place of the docs: address, title of the page, heading, text. */
+export type Entry = readonly [address: string, page: string, heading: string, text: string]
+
+/** A place that was found, with the words around the first hit. */
+type Hit = { address: string; page: string; heading: string; excerpt: string }
+
+const TITLE = 12
+const HEADING = 6
+const TEXT = 1
+const EXCERPT = 120
+
+/**
+ * Returns the places that contain every word of a query, the best first: words in titles and at the beginnings of words count more.
+ * Internals come after all pages for users.
+ */
+export function findEntries(entries: readonly Entry[], query: string): Hit[] {
+  const words = splitWords(query)
+  if (words.length === 0) return []
+  const scored = entries.map((entry) => ({ entry, score: scoreEntry(entry, words) })).filter(({ score }) => score > 0)
+  return scored
+    .toSorted(
+      (one, other) => Number(isInternal(one.entry)) - Number(isInternal(other.entry)) || other.score - one.score,
+    )
+    .map(({ entry: [address, page, heading, text] }) => ({
+      address,
+      page,
+      heading,
+      excerpt: createExcerpt(text, words),
+    }))
+}
+
+function isInternal([address]: Entry): boolean {
+  return address.startsWith('/docs/internals/')
+}
+
+function splitWords(text: string): string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean)
+}
+
+function scoreEntry([address, page, heading, text]: Entry, words: readonly string[]): number {
+  // The beginning of a page stands for its title; its sections do not.
+  const title = address.includes('#') ? 1 : TITLE
+  const scores = words.map(
+    (word) => title * compareWord(page, word) + HEADING * compareWord(heading, word) + TEXT * compareWord(text, word),
+  )
+  return scores.every((score) => score > 0) ? scores.reduce((sum, score) => sum + score, 0) : 0
+}
+
+/** 3 for a whole word, 2 for its beginning, 1 for a part, 0 for nothing. */
+function compareWord(text: string, word: string): number {
+  const lower = text.toLowerCase()
+  let best = 0
+  for (let at = lower.indexOf(word); at >= 0 && best < 3; at = lower.indexOf(word, at + 1)) {
+    const begins = !isLetter(lower[at - 1])
+    best = Math.max(best, begins ? (isLetter(lower[at + word.length]) ? 2 : 3) : 1)
+  }
+  return best
+}
+
+function isLetter(sign: string | undefined): boolean {
+  return sign !== undefined && /[\p{Letter}\p{Number}_]/u.test(sign)
+}
+
+function createExcerpt(text: string, words: readonly string[]): string {
+  const lower = text.toLowerCase()
+  const at = Math.max(
+    0,
+    Math.min(...words.map((word) => lower.indexOf(word)).filter((place) => place >= 0), text.length),
+  )
+  const start = at < EXCERPT / 3 || at === text.length ? 0 : text.indexOf(' ', at - EXCERPT / 3) + 1
+  const cut = text.slice(start, start + EXCERPT)
+  return `${start > 0 ? '… ' : ''}${cut}${start + EXCERPT < text.length ? ' …' : ''}`
 }

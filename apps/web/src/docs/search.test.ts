@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Entry, findEntries } from './search.ts'
+import { type Entry, findEntries } from './search-box.ts'
 
 const DECISION: Entry = ['/docs/internals/decisions/0013', 'Backup', '', 'backup backup']
 const GUIDE: Entry = ['/docs/operation#files', 'Operation', 'Files', 'what a backup holds']

@@ -1,10 +1,12 @@
 import type { InputOf } from '@stillhere/client/http'
+import { describeFailure, type FailureWords, type ProblemWords } from '../parts/failure.tsx'
+import { say } from '../words/speak.ts'
 
-/** Why this browser cannot be told; each has its words. */
-export type Obstacle = 'unsupported' | 'blocked' | 'ignored' | 'unreachable'
+/** Why this browser can't receive notices. */
+type Obstacle = 'unsupported' | 'blocked' | 'ignored' | 'unreachable'
 
-/** Thrown when the browser, and not the service, is what keeps a device from being told. */
-export class DeviceError extends Error {
+/** Thrown if the browser, and not the service, prevents notices. */
+class DeviceError extends Error {
   readonly obstacle: Obstacle
 
   constructor(obstacle: Obstacle, cause?: unknown) {
@@ -17,21 +19,21 @@ export class DeviceError extends Error {
 type Subscription = Pick<InputOf<'addPushDevice'>, 'endpoint' | 'keys'>
 
 /**
- * Asks the person, and then the browser's push service, and returns where this device is told. Call it from a press: browsers let nobody ask
- * otherwise. `findKey` is asked for the key of the service once the person has agreed.
+ * Requests permission and subscribes this device to the browser's push service. Call it in the user's gesture, because browsers allow the prompt
+ * only there. `findKey` loads the key of the service after the person has agreed. Throws a DeviceError.
  */
-export async function subscribeDevice(findKey: () => Promise<string>): Promise<Subscription> {
+export async function addDevice(findKey: () => Promise<string>): Promise<Subscription> {
   if (!canBeTold()) throw new DeviceError('unsupported')
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') throw new DeviceError(permission === 'denied' ? 'blocked' : 'ignored')
   const key = await findKey()
   const { pushManager } = await startWorker()
-  const subscription = await subscribeAnew(pushManager, key)
+  const subscription = await createSubscription(pushManager, key)
   const { endpoint = '', keys = {} } = subscription.toJSON()
   return { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } }
 }
 
-/** Whether this browser has what it takes: not without HTTPS but on this machine, and on an iPhone only from the home screen. */
+/** Returns true if this browser supports notices: over HTTPS or on this machine, and on an iPhone only from the home screen. */
 function canBeTold(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
 }
@@ -41,16 +43,76 @@ async function startWorker(): Promise<ServiceWorkerRegistration> {
   return navigator.serviceWorker.ready
 }
 
-async function subscribeAnew(manager: PushManager, applicationServerKey: string): Promise<PushSubscription> {
+async function createSubscription(manager: PushManager, applicationServerKey: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey }
   try {
     return await manager.subscribe(options)
   } catch (error) {
-    // A subscription with another key, of a service that had another SECRET_KEY, is in the way.
+    // A subscription with an older key, from before SECRET_KEY changed, blocks a new one.
     const earlier = await manager.getSubscription()
     if (!(await earlier?.unsubscribe())) throw new DeviceError('unreachable', error)
     return await manager.subscribe(options).catch((again: unknown) => {
       throw new DeviceError('unreachable', again)
     })
   }
+}
+
+/** Describes why a device gets no notices. `own` replaces some of the texts. */
+export function describeDeviceFailure(error: unknown, own: ProblemWords = {}): FailureWords {
+  return error instanceof DeviceError ? OBSTACLES[error.obstacle] : describeFailure(error, { ...OWN, ...own })
+}
+
+const OBSTACLES: Readonly<Record<Obstacle, FailureWords>> = {
+  unsupported: {
+    title: say('This browser can’t get notices here.'),
+    advice: say('Use another browser or device, or rely on email. Notices need a page opened over https.'),
+  },
+  blocked: {
+    title: say('Notifications are blocked for this site.'),
+    advice: say('Allow them in your browser’s settings for this site, then try again.'),
+  },
+  ignored: {
+    kind: 'warn',
+    title: say('You haven’t decided yet.'),
+    advice: say('Try again, and choose Allow when your browser asks.'),
+  },
+  unreachable: {
+    title: say('Your browser couldn’t reach its push service.'),
+    advice: say('Check your connection and try again. In private windows it often doesn’t work.'),
+  },
+}
+
+const OWN: ProblemWords = {
+  PUSH_LIMIT_REACHED: { title: say('Ten devices already get notices.'), advice: say('Remove one to add another.') },
+}
+
+// Browsers that also contain the names of others come first.
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(?:A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/(?:Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bCrOS\b/, 'Chromebook'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** Formats a name by which a person recognizes a device, from its user agent. */
+export function formatDeviceName(userAgent: string): string {
+  const browser = findName(BROWSERS, userAgent) ?? 'Browser'
+  const system = findName(SYSTEMS, userAgent)
+  return system === undefined ? browser : `${browser} on ${system}`
+}
+
+function findName(names: readonly [RegExp, string][], text: string): string | undefined {
+  return names.find(([pattern]) => pattern.test(text))?.[1]
 }

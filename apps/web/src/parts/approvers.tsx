@@ -2,8 +2,8 @@ import './approvers.css'
 import type { OutputOf } from '@stillhere/client/http'
 import { say } from '../words/speak.ts'
 
-type Asked = OutputOf<'listApprovals'>['approvals'][number]
-type Approver = Asked['approvers'][number]
+type ApprovalRequest = OutputOf<'listApprovals'>['approvals'][number]
+type Approver = ApprovalRequest['approvers'][number]
 
 const DECISIONS: Readonly<Record<Approver['status'], string>> = {
   open: say('not decided'),
@@ -12,7 +12,7 @@ const DECISIONS: Readonly<Record<Approver['status'], string>> = {
 }
 
 /** Says of an approval that asks several people what each has decided, by the names that the asker used. */
-export function Approvers({ of: { need, approvers } }: { of: Pick<Asked, 'need' | 'approvers'> }) {
+export function Approvers({ of: { need, approvers } }: { of: Pick<ApprovalRequest, 'need' | 'approvers'> }) {
   if (approvers.length < 2) return null
   const granted = approvers.filter(({ status }) => status === 'granted').length
   return (
@@ -27,4 +27,22 @@ export function Approvers({ of: { need, approvers } }: { of: Pick<Asked, 'need' 
       </ul>
     </div>
   )
+}
+
+type AuditedApproval = OutputOf<'auditApprovals'>['approvals'][number]
+
+type DecidedApproval = Pick<AuditedApproval, 'status' | 'reason' | 'decided_at' | 'redeemed_at'>
+
+/** What became of an approval, in a few words. */
+export function describeDecision({ status, reason, decided_at, redeemed_at }: DecidedApproval): string {
+  if (status === 'open') return say('Waiting')
+  if (status === 'granted') return redeemed_at === null ? say('Approved, not used yet') : say('Approved and used')
+  if (status === 'expired') return decided_at === null ? say('Expired') : say('Approved, not used in time')
+  return DENIALS[reason ?? 'denied_by_person']
+}
+
+const DENIALS: Readonly<Record<NonNullable<AuditedApproval['reason']>, string>> = {
+  denied_by_person: say('Denied'),
+  asker_removed: say('Denied: the asker may no longer ask'),
+  too_many_refusals: say('Denied after five refused scans'),
 }

@@ -1,7 +1,10 @@
 import './button.css'
 import type { ComponentChildren } from 'preact'
+import './copy-field.css'
+import { useRef, useState } from 'preact/hooks'
+import { say } from '../words/speak.ts'
 
-/** `main` once per view, `quiet` for the rest, `danger` for what cannot be undone. */
+/** `main` once per view, `quiet` for the rest, `danger` for actions that can't be undone. */
 export type ButtonKind = 'main' | 'quiet' | 'danger'
 
 type ButtonProps = {
@@ -9,12 +12,12 @@ type ButtonProps = {
   kind?: ButtonKind
   type?: 'button' | 'submit'
   disabled?: boolean
-  /** Under way: keeps its size and its focus, and takes no second press. */
+  /** Keeps size and focus, and ignores further presses. */
   busy?: boolean
   onClick?: () => void
 }
 
-/** Something to press. While busy it stays focusable, so that nobody using a keyboard is thrown back to the top. */
+/** A button. While busy it keeps the focus, so that keyboard users don't lose their place. */
 export function Button({ children, kind = 'main', type = 'button', disabled, busy = false, onClick }: ButtonProps) {
   const press = (event: Event) => {
     if (busy) event.preventDefault()
@@ -28,7 +31,7 @@ export function Button({ children, kind = 'main', type = 'button', disabled, bus
   )
 }
 
-/** A link that is as weighty as a button. */
+/** A link that looks like a button. */
 export function ButtonLink({
   href,
   kind = 'main',
@@ -43,4 +46,50 @@ export function ButtonLink({
       {children}
     </a>
   )
+}
+
+type CopyFieldProps = { label: string; value: string; secret?: boolean }
+
+/** A value to copy, such as a token, a hash or a command. A secret is hidden until the person reveals it. */
+export function CopyField({ label, value, secret = false }: CopyFieldProps) {
+  const [isShown, setShown] = useState(!secret)
+  const [answer, setAnswer] = useState('')
+  const code = useRef<HTMLElement>(null)
+  const copy = () => {
+    copyText(value).then(
+      () => setAnswer(say('Copied.')),
+      () => {
+        setShown(true)
+        if (code.current) getSelection()?.selectAllChildren(code.current)
+        setAnswer(say('Couldn’t copy. The text is selected, so you can copy it yourself.'))
+      },
+    )
+  }
+  return (
+    <div class="copy-field">
+      <span class="copy-label">{label}</span>
+      <code ref={code}>{isShown ? value : '•'.repeat(24)}</code>
+      <div class="row">
+        <Button kind="quiet" onClick={copy}>
+          {say('Copy')}
+          <span class="unseen"> {label}</span>
+        </Button>
+        {secret ? (
+          <Button kind="quiet" onClick={() => setShown(!isShown)}>
+            {isShown ? say('Hide') : say('Show')}
+            <span class="unseen"> {label}</span>
+          </Button>
+        ) : null}
+        <span role="status" class="small soft">
+          {answer}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+// Browsers provide the clipboard only to secure pages.
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard === undefined) throw new Error('the clipboard is out of reach')
+  await navigator.clipboard.writeText(text)
 }

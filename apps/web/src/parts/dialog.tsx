@@ -2,7 +2,7 @@ import './dialog.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { say } from '../words/speak.ts'
-import { Icon } from './icon.tsx'
+import { Icon } from './notice.tsx'
 
 type DialogProps = { title: string; open: boolean; onClose: () => void; children: ComponentChildren }
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { followCheck, type Told } from './follow-check.ts'
+import { watchCheck, type CheckNews } from './follow-check.ts'
 
 const OPEN = { status: 'open', reason: null, joined: false, wrong_numbers: 0 } as const
 const PASSED = { ...OPEN, status: 'passed', response: 'r-7' } as const
-const write = (told: Told) => `data: ${JSON.stringify(told)}\n\n`
+const write = (told: CheckNews) => `data: ${JSON.stringify(told)}\n\n`
 
 const fetchEvents = vi.fn<typeof fetch>()
 
@@ -30,7 +30,7 @@ function streamOf(...pieces: string[]): Response {
 /** Follows until nothing more happens, and notes all that was heard. */
 async function follow(forMs = 60_000): Promise<unknown[]> {
   const heard: unknown[] = []
-  const stop = followCheck({
+  const stop = watchCheck({
     url: '/events',
     token: 'chk_1',
     onTold: ({ status }) => heard.push(status),

@@ -1,5 +1,5 @@
-/** What is told of a check that is followed. */
-export type Told = {
+/** The state of a watched check. */
+export type CheckNews = {
   status: 'open' | 'passed' | 'failed' | 'expired'
   reason: string | null
   joined: boolean
@@ -8,35 +8,35 @@ export type Told = {
   response?: string
 }
 
-type Following = {
-  /** Of the events. */
+type CheckStream = {
+  /** Address of the event stream. */
   url: string
   token: string
-  onTold: (told: Told) => void
-  /** Whether the service cannot be reached at the moment; it is tried again by itself. */
+  onTold: (told: CheckNews) => void
+  /** Called when the service can't be reached, and when it can again. Retries are automatic. */
   onLost?: (isLost: boolean) => void
-  /** The token counts no longer, or the check is gone. */
+  /** Called if the token is no longer valid or the check is gone. */
   onRefused?: () => void
 }
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 15_000
-// The service writes something every fifteen seconds; a connection that says nothing for longer is dead.
+// The service sends something every fifteen seconds; a connection that is silent for longer is dead.
 const SILENCE_MS = 40_000
 
 /**
- * Follows a check until it ends, over all connections that it takes, and returns how to stop. Not by EventSource, which sends no token.
- * It imports nothing: check.js is made of it, too.
+ * Watches a check until it ends, reconnects as needed, and returns the function that stops it. It doesn't use EventSource, which can't send a
+ * token. It imports nothing, because check.js contains it, too.
  */
-export function followCheck(following: Following): () => void {
+export function watchCheck(following: CheckStream): () => void {
   const stopped = new AbortController()
-  void followOn(following, stopped.signal)
+  void retryStream(following, stopped.signal)
   return () => stopped.abort()
 }
 
-async function followOn(following: Following, stopped: AbortSignal): Promise<void> {
+async function retryStream(following: CheckStream, stopped: AbortSignal): Promise<void> {
   for (let failures = 0; !stopped.aborted; failures++) {
-    const outcome = await followOnce(following, stopped)
+    const outcome = await readStream(following, stopped)
     if (outcome === 'over' || stopped.aborted) return
     if (outcome === 'cut') failures = 0
     else following.onLost?.(true)
@@ -46,9 +46,9 @@ async function followOn(following: Following, stopped: AbortSignal): Promise<voi
 
 type Outcome = 'over' | 'cut' | 'unreachable'
 
-/** One connection: the check was over, the connection was cut, or there was none. */
-async function followOnce(
-  { url, token, onTold, onLost, onRefused }: Following,
+/** Reads one connection until the check is over, the connection is cut, or there is none. */
+async function readStream(
+  { url, token, onTold, onLost, onRefused }: CheckStream,
   stopped: AbortSignal,
 ): Promise<Outcome> {
   const silence = new AbortController()
@@ -66,14 +66,14 @@ async function followOnce(
   }
 }
 
-function refuse(onRefused: Following['onRefused']): Outcome {
+function refuse(onRefused: CheckStream['onRefused']): Outcome {
   onRefused?.()
   return 'over'
 }
 
-type Reading = { onTold: Following['onTold']; silence: AbortController }
+type Reading = { onTold: CheckStream['onTold']; silence: AbortController }
 
-/** Reads server-sent events; true where the last of them said that the check is over. */
+/** Reads server-sent events; returns true if the last one says that the check is over. */
 async function readEvents(body: ReadableStream<Uint8Array>, { onTold, silence }: Reading): Promise<boolean> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -86,7 +86,7 @@ async function readEvents(body: ReadableStream<Uint8Array>, { onTold, silence }:
     const parts = (text + decoder.decode(value, { stream: true })).split('\n\n')
     text = parts.pop() ?? ''
     for (const part of parts.filter((one) => one.startsWith('data: '))) {
-      const told = JSON.parse(part.slice(6)) as Told
+      const told = JSON.parse(part.slice(6)) as CheckNews
       isOver = told.status !== 'open'
       onTold(told)
     }

@@ -1,36 +1,36 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { say } from '../words/speak.ts'
-import { useAction } from './action.ts'
-import { fieldErrors } from './failure-words.ts'
+import { listFieldErrors } from './failure.tsx'
 import type { FieldFacts } from './field-table.ts'
+import { useAction } from './request.ts'
 
 type Texts<Name extends string> = Readonly<Record<Name, string>>
 type Errors<Name extends string> = Readonly<Partial<Record<Name, string>>>
 type TypedTexts<Name extends string> = Readonly<Partial<Record<Name, string>>>
 
 type FormOptions<Name extends string> = {
-  /** What the contract demands of each field. */
+  /** The contract's requirements for each field. */
   fields: Readonly<Record<Name, FieldFacts>>
-  /** What stands in the fields at first; empty where nothing is given. */
+  /** Initial values; empty by default. */
   initial?: TypedTexts<NoInfer<Name>>
-  /** Makes what is sent out of what was typed, beyond cutting blanks at the ends. Such a field takes longer texts than the service. */
+  /** Converts typed text to what is sent, instead of trimming it. Such a field accepts longer texts than the service. */
   tidy?: Readonly<Partial<Record<Name, (text: string) => string>>>
-  /** What to say of a field that is empty or not as it should be, where the usual words do not fit. */
+  /** Texts for an empty or malformed field, if the usual ones don't fit. */
   words?: Readonly<Partial<Record<Name, { missing?: string; malformed?: string }>>>
-  /** What else is wrong with the texts, before they are sent. */
+  /** Finds further problems before the form is sent. */
   check?: (texts: Texts<NoInfer<Name>>) => Errors<NoInfer<Name>>
-  /** What a refusal says of single fields; those that the service names, if nothing else is given. */
+  /** Reads the refused fields from an error; by default those that the service names. */
   refusedFields?: (error: unknown) => Errors<NoInfer<Name>>
-  /** What is known to be wrong from elsewhere; the same object while it is the same. */
+  /** Problems known from elsewhere. Pass the same object while they don't change. */
   refused?: Errors<NoInfer<Name>>
-  /** Told of every edit, with all that is typed by then. */
+  /** Called on every edit with all typed texts. */
   onEdit?: (name: Name, typed: TypedTexts<Name>) => void
 }
 
-type Checked<Name extends string> = { found: Errors<Name>; edited: readonly Name[] }
+type CheckedForm<Name extends string> = { found: Errors<Name>; edited: readonly Name[] }
 
-/** What a field is given: spread it into `Field` or `TextArea`. */
+/** The props of a field, to spread into `Field` or `TextArea`. */
 type FormField = {
   value: string
   onValue: (text: string) => void
@@ -39,31 +39,31 @@ type FormField = {
   maxLength?: number
 }
 
-/** A form over the contract's fields. Nothing that the contract refuses is sent, and the first bad field gets the focus. */
+/** A form over the contract's fields. It sends only what the contract accepts, and focuses the first invalid field. */
 export type Form<Name extends string> = {
   texts: Texts<Name>
   field: (name: Name) => FormField
-  /** To be spread into the form element. */
+  /** The props of the form element. */
   element: { ref: RefObject<HTMLFormElement | null>; onSubmit: (event: Event) => void }
   isBusy: boolean
-  /** What failed and belongs to no field. */
+  /** The failure, if it doesn't belong to a field. */
   error: unknown
 }
 
-/** Holds what is typed into a form, checks it, and sends it once at a time. */
+/** Holds the texts of a form, checks them, and submits them, one submission at a time. */
 export function useForm<Name extends string>(
   options: FormOptions<Name>,
   submit: (texts: Texts<Name>) => Promise<unknown>,
 ): Form<Name> {
-  const { fields, tidy, refused, refusedFields = fieldErrors as (error: unknown) => Errors<Name> } = options
+  const { fields, tidy, refused, refusedFields = listFieldErrors as (error: unknown) => Errors<Name> } = options
   const nothing = {} as Errors<Name>
   const ref = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState<TypedTexts<Name>>(options.initial ?? nothing)
-  const [{ found, edited }, setChecked] = useState<Checked<Name>>({ found: nothing, edited: [] })
+  const [{ found, edited }, setChecked] = useState<CheckedForm<Name>>({ found: nothing, edited: [] })
   const { run, isBusy, error } = useAction()
-  const texts = tidyTexts(typed, options)
+  const texts = removeEmptyTexts(typed, options)
   useEffect(() => setChecked({ found: refusedFields(error), edited: [] }), [error])
-  // After a check that found something and not after an edit: the focus must not leave a field that somebody is typing into.
+  // Only after a check and not after an edit, so that the focus doesn't leave a field while the person types.
   useEffect(() => {
     if (hasErrors(found) || hasErrors(refused)) ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [found, refused])
@@ -76,7 +76,7 @@ export function useForm<Name extends string>(
   const edit = (name: Name, text: string) => {
     const next = { ...typed, [name]: text }
     setTyped(next)
-    // What was said of the text before is no longer true.
+    // The previous error no longer applies to the new text.
     setChecked((before) => ({ ...before, edited: [...before.edited, name] }))
     options.onEdit?.(name, next)
   }
@@ -94,7 +94,10 @@ function hasErrors(errors: object = {}): boolean {
   return Object.keys(errors).length > 0
 }
 
-function tidyTexts<Name extends string>(typed: TypedTexts<Name>, { fields, tidy }: FormOptions<Name>): Texts<Name> {
+function removeEmptyTexts<Name extends string>(
+  typed: TypedTexts<Name>,
+  { fields, tidy }: FormOptions<Name>,
+): Texts<Name> {
   const names = Object.keys(fields) as Name[]
   const pairs = names.map((name) => {
     const text = typed[name] ?? ''
@@ -107,7 +110,7 @@ function toLimits({ required, maxLength }: FieldFacts, isTidied: boolean): Pick<
   return isTidied || maxLength === undefined ? { required } : { required, maxLength }
 }
 
-/** What is wrong with the texts of a form, by field; nothing where all is well. */
+/** Finds the problems of a form's texts, by field; empty if there are none. */
 export function findProblems<Name extends string>(
   texts: Texts<Name>,
   { fields, words, check }: Pick<FormOptions<Name>, 'fields' | 'words' | 'check'>,
@@ -127,10 +130,10 @@ const USUAL_WORDS = {
 
 function findProblem(text: string, facts: FieldFacts): keyof typeof USUAL_WORDS | null {
   if (text === '') return facts.required ? 'missing' : null
-  return fits(text, facts) ? null : 'malformed'
+  return isValid(text, facts) ? null : 'malformed'
 }
 
-function fits(text: string, { minLength = 0, maxLength, pattern, minimum, maximum }: FieldFacts): boolean {
+function isValid(text: string, { minLength = 0, maxLength, pattern, minimum, maximum }: FieldFacts): boolean {
   if (text.length < minLength || text.length > (maxLength ?? Number.POSITIVE_INFINITY)) return false
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) return false
   if (minimum === undefined && maximum === undefined) return true

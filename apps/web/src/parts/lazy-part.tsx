@@ -4,8 +4,8 @@ import { useRequest } from './request.ts'
 import { Skeleton } from './skeleton.tsx'
 
 /**
- * A part of a page whose code comes after the page's own. It is fetched at once, while the page asks the service for what it shows, and is
- * mostly there when it is drawn; until then its place is kept.
+ * Creates a component whose code loads separately. Loading starts at once, while the page requests its data. Until it's complete, `Meanwhile`
+ * keeps the place.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -16,7 +16,7 @@ export function lazyPart<Props extends object>(
     part ??= await load()
     return { part }
   }
-  // A failure is met again, and told, where the part is drawn.
+  // A failure is shown where the component renders.
   fetchPart().catch(() => undefined)
   return function LazyPart(props: Props) {
     const { value, error, reload } = useRequest(fetchPart)

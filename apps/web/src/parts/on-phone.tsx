@@ -1,22 +1,35 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { say } from '../words/speak.ts'
+import { CopyField } from './button.tsx'
+import './qr-code.css'
 import { Card } from './card.tsx'
-import { CopyField } from './copy-field.tsx'
-import { phoneAddress } from './phone-address.ts'
-import { QrCode } from './qr-code.tsx'
+import type { QrPath } from './qr-path.ts'
 
 type OnPhoneProps = {
   title: string
-  /** Where the phone goes on, with a fragment where it needs one. */
+  /** The path to open on the phone, with its fragment if it needs one. */
   path: string
-  /** What happens there. */
+  /** Explains what happens there. */
   children: ComponentChildren
 }
 
-/** The way on for whoever sits before a screen without sensors, or has another phone. */
+/** How to continue on a phone, with a QR code and the address. */
 export function OnPhone({ title, path, children }: OnPhoneProps) {
-  const address = phoneAddress(location, path)
+  const address = toPhoneAddress(location, path)
   return <Card title={title}>{address === null ? <ServeFirst /> : <Code address={address}>{children}</Code>}</Card>
+}
+
+/** Returns the address of a path for a phone; null if a phone can't reach it or would get no sensors there. */
+export function toPhoneAddress(
+  { origin, protocol, hostname }: Pick<URL, 'origin' | 'protocol' | 'hostname'>,
+  path: string,
+): string | null {
+  return protocol === 'https:' && !isLoopback(hostname) ? `${origin}${path}` : null
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
 function Code({ address, children }: { address: string; children: ComponentChildren }) {
@@ -26,6 +39,27 @@ function Code({ address, children }: { address: string; children: ComponentChild
       <QrCode text={address} label={say('QR code of {address}', { address })} />
       <CopyField label={say('Or open this address there')} value={address} />
     </>
+  )
+}
+
+/** A QR code that keeps its place until it's drawn. `label` is its text for screen readers. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const [qr, setQr] = useState<QrPath | null>(null)
+  useEffect(() => {
+    // Loaded late, because most people use a phone and never need it.
+    import('./qr-path.ts').then(
+      ({ createQrPath }) => setQr(createQrPath(text)),
+      () => {},
+    )
+  }, [text])
+  return (
+    <div class="qr-code">
+      {qr ? (
+        <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={label}>
+          <path d={qr.d} />
+        </svg>
+      ) : null}
+    </div>
   )
 }
 

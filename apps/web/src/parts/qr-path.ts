@@ -6,7 +6,7 @@ export type QrPath = { size: number; d: string }
 // Four modules, as ISO/IEC 18004 asks for.
 const BORDER = 4
 
-export function qrPath(text: string): QrPath {
+export function createQrPath(text: string): QrPath {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: BORDER })
   const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return { size: rows.length, d: squares.join('') }

@@ -1,13 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { useAction } from './action.ts'
 
-/** What is known of the answer to a request. A later failure does not take away what was known. */
+/** The state of a response. A later failure keeps the earlier value. */
 type Answer<Value> =
   | { state: 'loading'; value: null; error: null }
   | { state: 'ready'; value: Value; error: null }
   | { state: 'failed'; value: null; error: unknown }
 
-/** The answer so far, whether a call is under way, and how to call again. */
+/** The response so far, whether a call is running, and how to call again. */
 export type RequestState<Value> = Answer<Value> & { isBusy: boolean; reload: () => void }
 
 type Options = {
@@ -17,12 +16,12 @@ type Options = {
   refreshMs?: number
 }
 
-/** `isReload` is true after the first `reload()`: that caller wants no cached answer. */
+/** `isReload` is true after the first `reload()`, which wants no cached response. */
 type Load<Value> = (signal: AbortSignal, isReload: boolean) => Promise<Value>
 
 const LOADING = { state: 'loading', value: null, error: null } as const
 
-/** Calls the service when the component appears, and again on `reload()`. Aborted on unmount. */
+/** Calls the service when the component appears, and again on `reload()`. Aborts on unmount. */
 export function useRequest<Value>(load: Load<Value>, { deps = [], refreshMs }: Options = {}): RequestState<Value> {
   const [answer, setAnswer] = useState<Answer<Value>>(LOADING)
   const [isBusy, setBusy] = useState(true)
@@ -39,7 +38,7 @@ export function useRequest<Value>(load: Load<Value>, { deps = [], refreshMs }: O
     setBusy(true)
     load(control.signal, turn > 0).then(
       (value) => end(() => ({ state: 'ready', value, error: null })),
-      (error: unknown) => end((before) => afterFailure(before, error)),
+      (error: unknown) => end((before) => mergeFailure(before, error)),
     )
     return () => control.abort()
   }, [turn, ...deps])
@@ -47,7 +46,7 @@ export function useRequest<Value>(load: Load<Value>, { deps = [], refreshMs }: O
   return { ...answer, isBusy, reload }
 }
 
-/** Calls again and again while the page is visible. A slow answer is waited for: aborted each time, it would never come. */
+/** Repeats the call while the page is visible. Waits for a slow response, which would never arrive if each repetition aborted it. */
 function useRefresh(refreshMs: number | undefined, isBusy: boolean, reload: () => void): void {
   const latest = useRef(isBusy)
   latest.current = isBusy
@@ -62,7 +61,7 @@ function useRefresh(refreshMs: number | undefined, isBusy: boolean, reload: () =
 /** One page of a list; its cursor leads to the next and is null on the last. */
 type Page = { nextCursor: string | null }
 
-/** A list that is read page by page, as far as the reader wants. `reload` begins again; `more` is null at the end. */
+/** Loads a list page by page. `more` loads the next page and is null at the end; `reload` starts over. */
 export function usePages<One extends Page>(load: (cursor: string | undefined, signal?: AbortSignal) => Promise<One>) {
   const { value, error, reload } = useRequest((signal) => load(undefined, signal))
   const { pages, reset, ...later } = useLaterPages(value, load)
@@ -70,7 +69,7 @@ export function usePages<One extends Page>(load: (cursor: string | undefined, si
   return { ...later, pages: value ? pages : null, error: error ?? later.error, reload }
 }
 
-/** The pages that follow one at hand. `reset` goes back to that one. */
+/** Loads the pages after a given one. `reset` returns to that one. */
 export function useLaterPages<One extends Page>(first: One | null, load: (cursor: string) => Promise<One>) {
   const [later, setLater] = useState<readonly One[]>([])
   const { run, isBusy, error } = useAction()
@@ -85,6 +84,60 @@ export function useLaterPages<One extends Page>(first: One | null, load: (cursor
   return { pages, more: cursor === null ? null : () => read(cursor), isBusy, error, reset }
 }
 
-function afterFailure<Value>(before: Answer<Value>, error: unknown): Answer<Value> {
+type Progress = { isBusy: boolean; error: unknown }
+
+/** The action of a button, with its progress and its failure. */
+type Action = Progress & {
+  /** Runs the work, then `done` with its result. Does nothing while it is running. */
+  run: <Result>(work: () => Promise<Result>, done?: (result: Result) => void) => void
+  /** Removes the error. */
+  forget: () => void
+}
+
+const IDLE: Progress = { isBusy: false, error: null }
+
+/** Provides the action of one button or form. `error` is null until it fails, and again from the next press on. */
+export function useAction(): Action {
+  const [progress, setProgress] = useState(IDLE)
+  const [controls] = useState(() => createAction(setProgress))
+  return { ...progress, ...controls }
+}
+
+/** Creates an action that reports its progress. */
+export function createAction(onProgress: (progress: Progress) => void): Pick<Action, 'run' | 'forget'> {
+  // A component's state updates one render later, too late for a second press.
+  let isBusy = false
+  const end = (error: unknown) => {
+    isBusy = false
+    onProgress({ isBusy, error })
+  }
+  const act = async <Result>(work: () => Promise<Result>, done?: (result: Result) => void): Promise<void> => {
+    if (isBusy) return
+    isBusy = true
+    onProgress({ isBusy, error: null })
+    try {
+      const result = await work()
+      end(null)
+      done?.(result)
+    } catch (error) {
+      end(error ?? new Error('failed without a reason'))
+    }
+  }
+  return { run: (work, done) => void act(work, done), forget: () => onProgress({ isBusy, error: null }) }
+}
+
+/** Tells whether the component is still shown when a response arrives, so that a person who has left isn't sent back. */
+export function useIsShown(): { readonly current: boolean } {
+  const isShown = useRef(true)
+  useEffect(
+    () => () => {
+      isShown.current = false
+    },
+    [],
+  )
+  return isShown
+}
+
+function mergeFailure<Value>(before: Answer<Value>, error: unknown): Answer<Value> {
   return before.state === 'ready' ? before : { state: 'failed', value: null, error }
 }

@@ -26,3 +26,12 @@ export function PageSkeleton() {
     </div>
   )
 }
+
+/** Keeps the room of a scan whose code is on its way, so that what stands below it is not pushed away when it arrives. */
+export function ScanRoom() {
+  return (
+    <div class="scan-room">
+      <Skeleton lines={6} />
+    </div>
+  )
+}

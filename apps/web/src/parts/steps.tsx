@@ -6,7 +6,7 @@ export function Steps({ label, steps, current }: { label: string; steps: readonl
   return (
     <ol class="steps" aria-label={label}>
       {steps.map((step, index) => (
-        <li key={step} class={nameState(index, current)} aria-current={index === current ? 'step' : undefined}>
+        <li key={step} class={formatStepClass(index, current)} aria-current={index === current ? 'step' : undefined}>
           <span class="steps-number figures" aria-hidden="true">
             {index + 1}
           </span>
@@ -20,7 +20,7 @@ export function Steps({ label, steps, current }: { label: string; steps: readonl
   )
 }
 
-function nameState(index: number, current: number): string {
+function formatStepClass(index: number, current: number): string {
   if (index === current) return 'step-now'
   return index < current ? 'step-done' : 'step-coming'
 }

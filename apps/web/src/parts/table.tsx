@@ -1,5 +1,8 @@
 import './table.css'
 import type { ComponentChildren } from 'preact'
+import { say } from '../words/speak.ts'
+import { Button } from './button.tsx'
+import { Failure } from './failure.tsx'
 
 /** A column: its heading, and what stands in it for one row. `end` sets figures flush right. */
 export type Column<Row> = { head: string; cell: (row: Row) => ComponentChildren; end?: boolean }
@@ -46,5 +49,23 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+type MorePagesProps = { more: (() => void) | null | undefined; isBusy: boolean; error: unknown; label?: string }
+
+/** Under a list that comes a page at a time: the way to the next page, and why it did not come. */
+export function MorePages({ more, isBusy, error, label = say('Show older') }: MorePagesProps) {
+  return (
+    <>
+      <Failure error={error} />
+      {more ? (
+        <p>
+          <Button kind="quiet" busy={isBusy} onClick={more}>
+            {label}
+          </Button>
+        </p>
+      ) : null}
+    </>
   )
 }

@@ -1,7 +1,6 @@
 import './tabs.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { nextIndex } from './tab-keys.ts'
 
 export type Tab = { name: string; label: string; content: () => ComponentChildren }
 
@@ -13,7 +12,7 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
   const current = tabs.find((tab) => tab.name === chosen) ?? tabs[0]
   const walk = (event: KeyboardEvent) => {
-    const next = tabs[nextIndex(event.key, tabs.indexOf(current as Tab), tabs.length)]
+    const next = tabs[computeNextIndex(event.key, tabs.indexOf(current as Tab), tabs.length)]
     if (!next) return
     event.preventDefault()
     onChoose(next.name)
@@ -47,4 +46,12 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
       </div>
     </div>
   )
+}
+
+/** Where a key leads in a list that closes to a circle; -1 for a key that leads nowhere. */
+export function computeNextIndex(key: string, index: number, length: number): number {
+  if (key === 'ArrowRight') return (index + 1) % length
+  if (key === 'ArrowLeft') return (index - 1 + length) % length
+  if (key === 'Home') return 0
+  return key === 'End' ? length - 1 : -1
 }

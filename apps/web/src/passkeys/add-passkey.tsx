@@ -1,14 +1,14 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import { nameDevice } from '../notices/device-name.ts'
-import { useAction } from '../parts/action.ts'
+import { formatDeviceName } from '../notices/browser.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Field } from '../parts/field.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { useAction } from '../parts/request.ts'
 import { service } from '../service.ts'
 import { say } from '../words/speak.ts'
-import { canUsePasskeys, makePasskey } from './browser.ts'
+import { canUsePasskeys, createPasskey } from './browser.ts'
 import { describePasskeyFailure, SECURITY_KEY_WORDS as KEY_WORDS } from './words.ts'
 
 type AddPasskeyProps = { onAdded: (name: string) => void }
@@ -35,15 +35,15 @@ export function AddDevicePasskey({ onAdded }: AddPasskeyProps) {
 }
 
 export async function addDevicePasskey(): Promise<string> {
-  return (await addPasskey(nameDevice(navigator.userAgent))).name
+  return (await addPasskey(formatDeviceName(navigator.userAgent))).name
 }
 
 /** Adds a passkey in a security key, which level 3 needs; says so where this one isn't accepted for it. */
-export function AddSecurityKey({ onAdded }: { onAdded: (name: string, device: Added['device']) => void }) {
+export function AddSecurityKey({ onAdded }: { onAdded: (name: string, device: AddedPasskey['device']) => void }) {
   const { run, isBusy, error } = useAction()
   const [isPlain, setPlain] = useState(false)
   if (!canUsePasskeys()) return <NotHere />
-  const end = ({ name, device }: Added) => {
+  const end = ({ name, device }: AddedPasskey) => {
     setPlain(device !== 'attested')
     onAdded(name, device)
   }
@@ -65,7 +65,7 @@ export function AddSecurityKey({ onAdded }: { onAdded: (name: string, device: Ad
   )
 }
 
-type Added = OutputOf<'addPasskey'>
+type AddedPasskey = OutputOf<'addPasskey'>
 
 function NotHere() {
   return (
@@ -105,8 +105,8 @@ function PasskeyForm({ onAdded }: AddPasskeyProps) {
   )
 }
 
-async function addPasskey(name: string, isSecurityKey = false): Promise<Added> {
+async function addPasskey(name: string, isSecurityKey = false): Promise<AddedPasskey> {
   const { token, options } = await service.startPasskey({ security_key: isSecurityKey })
-  const response = await makePasskey(options)
+  const response = await createPasskey(options)
   return service.addPasskey({ token, response, name: name === '' ? undefined : name })
 }

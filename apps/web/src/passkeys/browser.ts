@@ -12,7 +12,7 @@ export function canUsePasskeys(): boolean {
 }
 
 /** Has the browser make a passkey; the person unlocks a device for it. */
-export async function makePasskey(
+export async function createPasskey(
   options: OutputOf<'startPasskey'>['options'],
 ): Promise<InputOf<'addPasskey'>['response']> {
   // The contract knows transports as text: new ones appear from time to time.

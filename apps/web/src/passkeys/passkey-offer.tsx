@@ -1,24 +1,22 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useAction } from '../parts/action.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { useRequest } from '../parts/request.ts'
+import { useAction, useRequest } from '../parts/request.ts'
 import { service } from '../service.ts'
 import { canSignInByPasskey } from '../sign-in/passkey.ts'
 import { addDevicePasskey, AddSecurityKey } from './add-passkey.tsx'
-import { noteOffered, wasOffered } from './offer.ts'
 import { describePasskeyFailure, OFFER_WORDS as WORDS, SECURITY_KEY_WORDS as KEY_WORDS } from './words.ts'
 
-/** Offers whoever has just signed in by mail a passkey for the next time; once, and "Not now" is an answer. */
+/** Offers a passkey to a person who has just signed in by mail, once in each browser. */
 export function PasskeyOffer() {
   const [state, setState] = useState<'asking' | 'added' | 'gone'>(() =>
-    canSignInByPasskey() && !wasOffered() ? 'asking' : 'gone',
+    canSignInByPasskey() && !hasOffer() ? 'asking' : 'gone',
   )
   const { run, isBusy, error } = useAction()
   useEffect(() => {
-    if (state === 'asking') noteOffered()
+    if (state === 'asking') saveOffer()
   }, [])
   if (state === 'gone') return null
   if (state === 'added') return <Notice kind="good" title={WORDS.added} live />
@@ -39,7 +37,7 @@ export function PasskeyOffer() {
   )
 }
 
-/** The same for people with a security key, where the service accepts some for level 3. */
+/** Offers the same for a security key, if the service accepts some for level 3. */
 function SecurityKeyOffer({ onAdded }: { onAdded: () => void }) {
   const { value } = useRequest((signal) => service.listPasskeys({}, { signal }))
   if (!value?.accepts_attested) return null
@@ -55,11 +53,11 @@ function SecurityKeyOffer({ onAdded }: { onAdded: () => void }) {
 }
 
 /**
- * The same for a member who comes back by mail. Where the node has a passkey, nothing is offered: My node adds further ones.
- * Until that is known the card takes its place unseen, so that nothing moves.
+ * Offers a passkey to a member who returns by mail and has none; My node adds further ones. Until that is known, the card takes its place
+ * invisibly, so that the layout doesn't shift.
  */
 export function PasskeyOfferOnReturn() {
-  const [isDue] = useState(() => canSignInByPasskey() && !wasOffered())
+  const [isDue] = useState(() => canSignInByPasskey() && !hasOffer())
   return isDue ? <OfferToNodeWithout /> : null
 }
 
@@ -67,7 +65,7 @@ function OfferToNodeWithout() {
   const { value, error } = useRequest((signal) => service.listPasskeys({}, { signal }))
   const hasOne = value !== null && value.passkeys.length > 0
   useEffect(() => {
-    if (hasOne) noteOffered()
+    if (hasOne) saveOffer()
   }, [hasOne])
   if (hasOne || error) return null
   return value ? <PasskeyOffer /> : <OfferPlace />
@@ -84,4 +82,24 @@ function OfferPlace() {
       </Card>
     </div>
   )
+}
+
+const KEY = 'stillhere-passkey-offered'
+
+/** Returns true if a passkey was offered in this browser before. */
+function hasOffer(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== null
+  } catch {
+    return true
+  }
+}
+
+/** Stores that a passkey was offered. */
+function saveOffer(): void {
+  try {
+    localStorage.setItem(KEY, 'yes')
+  } catch {
+    // Without storage it is offered after every sign-in by code.
+  }
 }

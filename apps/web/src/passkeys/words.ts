@@ -1,10 +1,9 @@
 import type { OutputOf } from '@stillhere/client/http'
-import { describeFailure } from '../parts/failure-words.ts'
-import type { FailureWords, ProblemWords } from '../parts/problem-words.ts'
-import { RECOVERY_WAIT_WORDS } from '../sign-in/recovery-wait.ts'
+import { describeFailure, type FailureWords, type ProblemWords } from '../parts/failure.tsx'
+import { RECOVERY_WAIT_WORDS } from '../sign-in/sign-in.ts'
 import { say } from '../words/speak.ts'
 
-/** Words for whatever kept a passkey from being made, or the service from taking it. */
+/** Describes why a passkey wasn't created or accepted. */
 export function describePasskeyFailure(error: unknown): FailureWords {
   const { name = '', code = '' } = error instanceof Error ? (error as Error & { code?: string }) : {}
   return BROWSER_WORDS[code] ?? BROWSER_WORDS[name] ?? describeFailure(error, OWN)
@@ -55,14 +54,14 @@ const OWN: ProblemWords = {
 
 type Passkey = OutputOf<'listPasskeys'>['passkeys'][number]
 
-/** What a passkey is, in a sentence, and no more than is known of it. */
+/** Describes the kind of a passkey in one sentence, as far as it's known. */
 export function describeKind({ suspected_clone, device, backed_up }: Passkey): string {
   if (suspected_clone) return say('It may have been copied, so it can no longer sign. Remove it and create a new one.')
   if (device === 'attested') return say('Attested device: its maker vouches for it.')
   return backed_up ? say('Passkey backed up by its provider.') : say('Passkey on one device.')
 }
 
-/** What is said to whoever could have a passkey. */
+/** Texts of the offer of a passkey. */
 export const OFFER_WORDS = {
   title: say('Next time, sign in with your face or fingerprint'),
   text: say(
@@ -73,7 +72,7 @@ export const OFFER_WORDS = {
   added: say('Passkey added. Next time, choose “Sign in with a passkey”.'),
 } as const
 
-/** Of keys on hardware of their own, which level 3 needs. */
+/** Texts about security keys, which level 3 needs. */
 export const SECURITY_KEY_WORDS = {
   title: say('Have a security key?'),
   why: say('Level 3 needs one that this service accepts: its maker vouches that the passkey can’t leave it.'),
@@ -86,7 +85,7 @@ export const SECURITY_KEY_WORDS = {
   ),
 } as const
 
-/** Words for whatever kept a passkey from signing in. */
+/** Describes why a passkey couldn't sign in. */
 export function describeSignInFailure(error: unknown): FailureWords {
   const { name = '' } = error instanceof Error ? error : {}
   return name === 'NotAllowedError' || name === 'AbortError' ? NOT_PICKED : describeFailure(error, SIGN_IN)

@@ -1,32 +1,36 @@
 import { signal } from '@preact/signals'
+import { ProblemError } from '@stillhere/client/http'
+import { encryptReceipt, formatReceiptLink } from '@stillhere/client/kept-receipts'
 import type { Receipt } from '@stillhere/client/receipt'
-import { type DeviceReceipt, deleteAllReceipts, deleteReceipt, putReceipt, readReceipts } from './database.ts'
+import { useEffect, useMemo } from 'preact/hooks'
+import { saveJson } from '../parts/browser.ts'
+import { service } from '../service.ts'
 
-/** What is known of the receipts of this browser, newest first; `null` before they are read. */
+/** The receipts of this browser, newest first; `null` before they are read. */
 export const deviceReceipts = signal<readonly DeviceReceipt[] | null>(null)
 
-/** Whether this browser stores anything for pages; where it forbids that, people must save receipts themselves. */
+/** True if this browser refuses to store receipts, so that people must save them themselves. */
 export const isStorageRefused = signal(false)
 
-/** Whether the receipt of the last scan on this page was stored; undefined before a scan and while it is being stored. */
+/** True if the receipt of the last scan on this page was stored; undefined before a scan and while it's being stored. */
 export const isLastSaved = signal<boolean | undefined>(undefined)
 
-/** Reads what this browser keeps. */
+/** Loads the receipts of this browser. */
 export async function loadReceipts(): Promise<void> {
   try {
-    deviceReceipts.value = order(await readReceipts())
+    deviceReceipts.value = sortReceipts(await readReceipts())
   } catch {
     isStorageRefused.value = true
     deviceReceipts.value ??= []
   }
 }
 
-/** Keeps the receipt of a scan in this browser. */
+/** Stores the receipt of a scan in this browser. */
 export async function saveReceipt(receipt: Receipt, isOfService: boolean): Promise<void> {
   isLastSaved.value = undefined
   await loadReceipts()
   const { receiptId } = receipt
-  isLastSaved.value = await store({
+  isLastSaved.value = await saveOne({
     receiptId,
     receipt,
     savedAt: new Date().toISOString(),
@@ -35,9 +39,9 @@ export async function saveReceipt(receipt: Receipt, isOfService: boolean): Promi
   })
 }
 
-/** Remembers where the service keeps a receipt, or (null) that it does so no longer. */
+/** Stores the link of a receipt at the service, or null after it was deleted. */
 export async function setLink(one: DeviceReceipt, link: DeviceReceipt['link']): Promise<void> {
-  await store({ ...one, link })
+  await saveOne({ ...one, link })
 }
 
 export async function removeReceipt(receiptId: string): Promise<void> {
@@ -50,12 +54,12 @@ export async function removeAllReceipts(): Promise<void> {
   await loadReceipts()
 }
 
-// What could not be stored is shown all the same, for as long as the page is open.
-async function store(one: DeviceReceipt): Promise<boolean> {
+// A receipt that couldn't be stored is still shown while the page is open.
+async function saveOne(one: DeviceReceipt): Promise<boolean> {
   const others = (deviceReceipts.value ?? []).filter(({ receiptId }) => receiptId !== one.receiptId)
-  deviceReceipts.value = order([...others, one])
+  deviceReceipts.value = sortReceipts([...others, one])
   try {
-    await putReceipt(one)
+    await writeReceipt(one)
     return true
   } catch {
     isStorageRefused.value = true
@@ -63,6 +67,126 @@ async function store(one: DeviceReceipt): Promise<boolean> {
   }
 }
 
-function order(receipts: readonly DeviceReceipt[]): DeviceReceipt[] {
+function sortReceipts(receipts: readonly DeviceReceipt[]): DeviceReceipt[] {
   return receipts.toSorted((a, b) => b.receipt.interval.end.localeCompare(a.receipt.interval.end))
+}
+
+/** A receipt stored in this browser. */
+export type DeviceReceipt = {
+  receiptId: string
+  receipt: Receipt
+  savedAt: string
+  /** Signed by the service; otherwise by this browser. */
+  isOfService: boolean
+  /** The id and key of the encrypted copy at the service; null if there is none. */
+  link: { id: string; key: string } | null
+}
+
+const DATABASE = 'stillhere-receipts'
+const STORE = 'receipt'
+
+/** Reads all receipts of this browser, unordered. */
+function readReceipts(): Promise<DeviceReceipt[]> {
+  return runInTransaction<DeviceReceipt[]>('readonly', (store) => store.getAll())
+}
+
+/** Stores a receipt, and replaces one with the same id. */
+async function writeReceipt(one: DeviceReceipt): Promise<void> {
+  await runInTransaction('readwrite', (store) => store.put(one))
+}
+
+async function deleteReceipt(receiptId: string): Promise<void> {
+  await runInTransaction('readwrite', (store) => store.delete(receiptId))
+}
+
+async function deleteAllReceipts(): Promise<void> {
+  await runInTransaction('readwrite', (store) => store.clear())
+}
+
+async function runInTransaction<Result>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest,
+): Promise<Result> {
+  const database = await openDatabase()
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      const transaction = database.transaction(STORE, mode, { durability: 'strict' })
+      const request = work(transaction.objectStore(STORE))
+      // Only a complete transaction has stored anything: a full disk is reported after all requests have succeeded.
+      transaction.addEventListener('complete', () => resolve(request.result as Result))
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB')))
+    })
+  } finally {
+    database.close()
+  }
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1)
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE, { keyPath: 'receiptId' }))
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')))
+  })
+}
+
+/** Encrypts a receipt, stores the ciphertext at the service, and stores its link here. */
+export async function saveAtService(one: DeviceReceipt): Promise<void> {
+  const { ciphertext, key } = await encryptReceipt(one.receipt)
+  const { id } = await service.keepReceipt({ ciphertext })
+  await setLink(one, { id, key })
+}
+
+/** Deletes the copy of a receipt at the service, and its link. A copy that is gone already is no failure. */
+export async function deleteLink(one: DeviceReceipt): Promise<void> {
+  if (one.link === null) return
+  try {
+    await service.removeKeptReceipt({ id: one.link.id })
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.code !== 'NOT_FOUND') throw error
+  }
+  await setLink(one, null)
+}
+
+/** Formats the link of a receipt; null if the service has no copy. */
+export function formatLink({ link }: DeviceReceipt): string | null {
+  return link && formatReceiptLink({ origin: location.origin, ...link })
+}
+
+/** Returns the public keys of the stored receipts that this browser signed itself. */
+export function useOwnKeys(): readonly string[] {
+  const kept = deviceReceipts.value
+  useEffect(() => {
+    if (kept === null) void loadReceipts()
+  }, [])
+  return useMemo(
+    () => (kept ?? []).filter(({ isOfService }) => !isOfService).map(({ receipt }) => receipt.issuer.publicKey),
+    [kept],
+  )
+}
+
+/** Formats the file name of a receipt. */
+function formatFileName({ receiptId }: Receipt): string {
+  return `receipt-${receiptId}.json`
+}
+
+/** Saves a receipt as a file, which the page Verify accepts. */
+export function saveReceiptFile(receipt: Receipt): void {
+  saveJson(formatFileName(receipt), receipt)
+}
+
+/** Returns true if this browser has a share sheet. */
+export function canShare(): boolean {
+  return typeof navigator.share === 'function'
+}
+
+/** Opens the share sheet with the link, or with the file if there is no link. Closing the sheet is no failure. */
+export async function openShareSheet(receipt: Receipt, link: string | null): Promise<void> {
+  const file = new File([JSON.stringify(receipt, null, 2)], formatFileName(receipt), { type: 'application/json' })
+  const files = { files: [file] }
+  try {
+    await navigator.share(link === null && navigator.canShare?.(files) ? files : { url: link ?? location.href })
+  } catch {
+    // The person closed it, or there is no target; the other buttons remain.
+  }
 }

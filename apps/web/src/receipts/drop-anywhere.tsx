@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 
 type DropProps = { words: string; onDrop: (transfer: DataTransfer) => void }
 
-/** Takes what is dropped anywhere on the page, and says so while something hovers over it. */
+/** Accepts files and text dropped anywhere on the page, and shows a hint while they hover over it. */
 export function DropAnywhere({ words, onDrop }: DropProps) {
   const [isOver, setOver] = useState(false)
   const latest = useRef(onDrop)

@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks'
-import { useAction } from '../parts/action.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { useAction } from '../parts/request.ts'
 import { deviceReceipts, loadReceipts, removeAllReceipts } from './device-receipts.ts'
 import { WORDS } from './words.ts'
 
-/** What stays on this device after signing out. */
+/** Shows after signing out that receipts remain on this device, and offers to remove them. */
 export function Left({ onDone }: { onDone: () => void }) {
   const { run, isBusy, error } = useAction()
   useEffect(() => void loadReceipts(), [])

@@ -1,15 +1,19 @@
 import type { Receipt } from '@stillhere/client/receipt'
-import { CopyField } from '../parts/copy-field.tsx'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Button, ButtonLink, CopyField } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { describeFailure, Failure } from '../parts/failure.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { deviceReceipts, isLastSaved } from './device-receipts.ts'
-import { GetLink } from './get-link.tsx'
-import { linkOf } from './keep-at-service.ts'
-import { WORDS } from './words.ts'
+import { useAction } from '../parts/request.ts'
+import { saveWaitingPage, session } from '../session/session.ts'
+import { type DeviceReceipt, deviceReceipts, isLastSaved, saveAtService, formatLink } from './device-receipts.ts'
+import { PROBLEMS, WORDS } from './words.ts'
 
-/** Says after a scan that the receipt is saved, where it is, and that it can have a link. */
+/** Shows after a scan that the receipt is saved, and offers a link to it. */
 export function Saved({ receipt }: { receipt: Receipt }) {
   const one = deviceReceipts.value?.find(({ receiptId }) => receiptId === receipt.receiptId)
-  const link = one ? linkOf(one) : null
+  const link = one ? formatLink(one) : null
   if (isLastSaved.value === false)
     return (
       <Notice kind="warn" title={WORDS.notSaved} live>
@@ -29,7 +33,85 @@ export function Saved({ receipt }: { receipt: Receipt }) {
   )
 }
 
-/** The same in one line; `href` leads to all of them. */
+type GetLinkProps = { one: DeviceReceipt; onDone?: () => void }
+
+/** The button that stores an encrypted receipt at the service and creates its link. It explains first what that means and requires. */
+export function GetLink({ one, onDone }: GetLinkProps) {
+  const [isAsked, setAsked] = useState(false)
+  const close = () => setAsked(false)
+  const keep = async () => {
+    await saveAtService(one)
+    onDone?.()
+  }
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setAsked(true)}>
+        {WORDS.getLink}
+      </Button>
+      {session.value === null || !isSecureContext ? (
+        <Dialog title={WORDS.getLinkTitle} open={isAsked} onClose={close}>
+          <Obstacle />
+        </Dialog>
+      ) : (
+        <Confirm title={WORDS.getLinkTitle} act={WORDS.getLink} kind="main" open={isAsked} onClose={close} work={keep}>
+          <p>{WORDS.getLinkText}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+type ConfirmProps = {
+  title: string
+  /** The label of the confirming button. */
+  act: string
+  kind?: 'main' | 'danger'
+  open: boolean
+  onClose: () => void
+  work: () => Promise<void>
+  children: ComponentChildren
+}
+
+/** A dialog that confirms an action. It stays open while the action runs and if it fails. */
+export function Confirm({ title, act, kind = 'danger', open, onClose, work, children }: ConfirmProps) {
+  const { run, isBusy, error, forget } = useAction()
+  const close = () => {
+    forget()
+    onClose()
+  }
+  return (
+    <Dialog title={title} open={open} onClose={close}>
+      <div class="stack">
+        {children}
+        <Failure error={error} wordsFor={(one) => describeFailure(one, PROBLEMS)} />
+        <p class="row">
+          <Button kind={kind} busy={isBusy} onClick={() => run(work, close)}>
+            {act}
+          </Button>
+          <Button kind="quiet" onClick={close}>
+            {WORDS.cancel}
+          </Button>
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+// After signing in, also by a mailed link, the person returns to this page.
+function Obstacle() {
+  useEffect(() => saveWaitingPage(location.pathname + location.search), [])
+  if (!isSecureContext) return <p>{WORDS.insecure}</p>
+  return (
+    <div class="stack">
+      <p>{WORDS.signInForLink}</p>
+      <p>
+        <ButtonLink href="/join">{WORDS.signIn}</ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+/** Shows in one line that the receipt is saved; `href` leads to all receipts. */
 export function SavedLine({ href }: { href?: string }) {
   return (
     <p role="status" class="receipt-saved">

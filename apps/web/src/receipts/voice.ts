@@ -1,6 +1,5 @@
 import type { Voice } from '@stillhere/client/receipt/view'
-import { formatMoment } from '../words/format.ts'
-import { fill, language, say } from '../words/speak.ts'
+import { fill, formatMoment, language, say } from '../words/speak.ts'
 
 /** Says in the reader's language what the receipt library says. Its texts are in the catalogue of verdicts. */
 export const VOICE: Voice = { language, say: (text, values) => fill(sayDetail(text) ?? translate(text), values) }

@@ -1,6 +1,5 @@
-import type { ProblemWords } from '../parts/problem-words.ts'
-import { formatNumber } from '../words/format.ts'
-import { say, sayCount } from '../words/speak.ts'
+import type { ProblemWords } from '../parts/failure.tsx'
+import { formatNumber, say, sayCount } from '../words/speak.ts'
 
 /** What people read of receipts that last. */
 export const WORDS = {

@@ -1,11 +1,11 @@
 import { readMessage } from './message.ts'
-import { type Build, chooseDocument, chooseWay, isOutdated, nameCache } from './offline.ts'
+import { type Build, selectDocument, selectStrategy, isOutdated, formatCacheName } from './offline.ts'
 
 // The part of a service worker's world that is used here; TypeScript knows either pages or workers, never both.
-type Lasting = { waitUntil: (work: Promise<unknown>) => void }
-type PushEvent = Lasting & { data: { text: () => string } | null }
-type FetchEvent = Lasting & { request: Request; respondWith: (answer: Promise<Response>) => void }
-type ClickEvent = Lasting & { notification: { data: unknown; close: () => void } }
+type ExtendableTask = { waitUntil: (work: Promise<unknown>) => void }
+type PushEvent = ExtendableTask & { data: { text: () => string } | null }
+type FetchEvent = ExtendableTask & { request: Request; respondWith: (answer: Promise<Response>) => void }
+type ClickEvent = ExtendableTask & { notification: { data: unknown; close: () => void } }
 type Tab = { url: string; focus: () => Promise<unknown> }
 type Worker = {
   location: { origin: string }
@@ -20,7 +20,7 @@ type Worker = {
   }
   addEventListener: ((type: 'push', listen: (event: PushEvent) => void) => void) &
     ((type: 'notificationclick', listen: (event: ClickEvent) => void) => void) &
-    ((type: 'install' | 'activate', listen: (event: Lasting) => void) => void) &
+    ((type: 'install' | 'activate', listen: (event: ExtendableTask) => void) => void) &
     ((type: 'fetch', listen: (event: FetchEvent) => void) => void)
 }
 
@@ -30,45 +30,45 @@ declare const BUILD: Build
 const worker = globalThis as unknown as Worker
 
 // It does not push an earlier worker aside: tabs of the earlier build may still fetch files that only its cache has.
-worker.addEventListener('install', (event) => event.waitUntil(keepBuild()))
-worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+worker.addEventListener('install', (event) => event.waitUntil(saveBuild()))
+worker.addEventListener('activate', (event) => event.waitUntil(deleteOldBuilds()))
 
 worker.addEventListener('fetch', (event) => {
-  const way = chooseWay(event.request, worker.location.origin, BUILD)
-  if (way === 'page') event.respondWith(answerPage(event.request))
-  if (way === 'file') event.respondWith(answerFile(event.request))
+  const way = selectStrategy(event.request, worker.location.origin, BUILD)
+  if (way === 'page') event.respondWith(loadPage(event.request))
+  if (way === 'file') event.respondWith(loadFile(event.request))
 })
 
-async function keepBuild(): Promise<void> {
-  const cache = await caches.open(nameCache(BUILD))
+async function saveBuild(): Promise<void> {
+  const cache = await caches.open(formatCacheName(BUILD))
   // Past the browser's own cache: a document of the build before must not be kept with files of this one.
   const documents = BUILD.documents.map((path) => new Request(path, { cache: 'reload' }))
   await cache.addAll([...BUILD.files, ...documents])
 }
 
-async function takeOver(): Promise<void> {
+async function deleteOldBuilds(): Promise<void> {
   const names = await caches.keys()
   await Promise.all(names.filter((name) => isOutdated(name, BUILD)).map((name) => caches.delete(name)))
   await worker.clients.claim()
 }
 
 /** As the service has it now; what was kept only where the service cannot be reached. */
-async function answerPage(request: Request): Promise<Response> {
+async function loadPage(request: Request): Promise<Response> {
   try {
     return await fetch(request)
   } catch (error) {
-    const kept = await caches.match(chooseDocument(new URL(request.url).pathname, BUILD), { ignoreVary: true })
+    const kept = await caches.match(selectDocument(new URL(request.url).pathname, BUILD), { ignoreVary: true })
     if (kept) return kept
     throw error
   }
 }
 
 /** The name of a file changes with its content, so a kept one is never old. */
-async function answerFile(request: Request): Promise<Response> {
+async function loadFile(request: Request): Promise<Response> {
   const kept = await caches.match(request, { ignoreVary: true })
   if (kept) return kept
   const answer = await fetch(request)
-  if (answer.ok) await caches.open(nameCache(BUILD)).then((cache) => cache.put(request, answer.clone()))
+  if (answer.ok) await caches.open(formatCacheName(BUILD)).then((cache) => cache.put(request, answer.clone()))
   return answer
 }
 

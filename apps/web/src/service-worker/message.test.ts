@@ -28,7 +28,7 @@ describe('readMessage', () => {
 
   it.each(['', 'no JSON', 'null', '[]', '7', '{"title":7}'])('has something to show for %j', (text) => {
     expect(readMessage(text, IN_ENGLISH)).toEqual({
-      title: 'Somebody asks for your approval',
+      title: 'Someone asks for your approval',
       body: '',
       url: 'https://still.example/node',
     })

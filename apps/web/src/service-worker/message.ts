@@ -1,19 +1,31 @@
-import { sayAsked } from './words.ts'
+import { chooseLanguage, type Language } from '@stillhere/messages'
 
-/** What a notification says, and the page that it leads to. */
-export type Shown = { title: string; body: string; url: string }
+/** The texts of a notification and the page it opens. */
+type ShownNotification = { title: string; body: string; url: string }
 
-/** What a push message says; words of our own where it says nothing that can be read, for something has to be shown. */
+/** Parses a push message. Falls back to a text of our own, because browsers require a notification. */
 export function readMessage(
   text: string,
   { origin, languages }: { origin: string; languages: readonly string[] },
-): Shown {
+): ShownNotification {
   const { title, body, url } = parse(text)
   return {
-    title: typeof title === 'string' && title !== '' ? title : sayAsked(languages),
+    title: typeof title === 'string' && title !== '' ? title : describeRequest(languages),
     body: typeof body === 'string' ? body : '',
-    url: keepInside(url, origin),
+    url: toOwnUrl(url, origin),
   }
+}
+
+// The worker is one file without catalogs, so it contains this one text.
+const ASKED: Readonly<Record<Language, string>> = {
+  en: 'Someone asks for your approval',
+  de: 'Jemand bittet um deine Freigabe',
+  es: 'Alguien pide tu aprobación',
+}
+
+/** Returns the text for an unreadable message, in the first supported language. */
+function describeRequest(languages: readonly string[]): string {
+  return ASKED[chooseLanguage(languages)]
 }
 
 function parse(text: string): Record<string, unknown> {
@@ -24,10 +36,10 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-/** The address of a page here; My node in the place of any other. */
-function keepInside(url: unknown, origin: string): string {
+/** Returns the address of a page of this site; My node for any other address. */
+function toOwnUrl(url: unknown, origin: string): string {
   const home = `${origin}/node`
-  // Not URL.parse, which browsers of last year do not have: nothing would be shown in them.
+  // Not URL.parse, which browsers of last year lack.
   const found = typeof url === 'string' && URL.canParse(url, origin) ? new URL(url, origin) : new URL(home)
   return found.origin === origin ? found.href : home
 }

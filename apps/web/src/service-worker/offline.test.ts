@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseDocument, chooseWay, isOutdated, nameCache } from './offline.ts'
+import { selectDocument, selectStrategy, isOutdated, formatCacheName } from './offline.ts'
 
 const ORIGIN = 'https://still.example'
 const BUILD = { id: 'b2', files: [], documents: ['/', '/verify'], pages: ['/', '/verify', '/scan'] }
@@ -19,16 +19,16 @@ describe('chooseWay', () => {
     ['GET', 'no-cors', '/check.js', 'untouched'],
     ['GET', 'cors', 'https://other.example/assets/a-1.js', 'untouched'],
   ])('%s %s %s: %s', (method, mode, path, way) => {
-    expect(chooseWay({ method, mode, url: new URL(path, ORIGIN).href }, ORIGIN, BUILD)).toBe(way)
+    expect(selectStrategy({ method, mode, url: new URL(path, ORIGIN).href }, ORIGIN, BUILD)).toBe(way)
   })
 })
 
 it('stands in with the document of the page, or else of Home', () => {
-  expect([chooseDocument('/verify', BUILD), chooseDocument('/scan', BUILD)]).toEqual(['/verify', '/'])
+  expect([selectDocument('/verify', BUILD), selectDocument('/scan', BUILD)]).toEqual(['/verify', '/'])
 })
 
 it('takes only caches of earlier builds for outdated', () => {
-  expect([nameCache(BUILD), 'stillhere-b1', 'other'].map((name) => isOutdated(name, BUILD))).toEqual([
+  expect([formatCacheName(BUILD), 'stillhere-b1', 'other'].map((name) => isOutdated(name, BUILD))).toEqual([
     false,
     true,
     false,

@@ -1,41 +1,45 @@
-/** What the build tells the worker. */
+/** The build's input for the worker. */
 export type Build = {
-  /** Changes with any file of the build. */
+  /** Changes if any file of the build changes. */
   id: string
-  /** Files that the pages below need, to be kept from the start. */
+  /** Files to cache at installation, which the pages below need. */
   files: readonly string[]
-  /** Documents that are kept, too: what they need is among the files. */
+  /** Documents to cache; the files contain what they need. */
   documents: readonly string[]
-  /** Addresses of all pages of the app. */
+  /** Paths of all pages of the app. */
   pages: readonly string[]
 }
 
-/** How a request is answered: a page from the network and only offline from the cache, a file from the cache first, all else untouched. */
+/** The strategy for a request: pages come from the network, and from the cache only offline; files come from the cache first; the rest is untouched. */
 export type Way = 'page' | 'file' | 'untouched'
 
 const PREFIX = 'stillhere-'
-// Models of the camera and the engine are megabytes; the browser keeps them by itself.
+// Models of the camera and the engine have megabytes; the browser caches them itself.
 const KEPT_FILE = /^\/assets\/[\w.-]+\.(?:js|css|svg|json)$/
 
-/** The name of a build's cache. */
-export function nameCache({ id }: Build): string {
+/** Returns the cache name of a build. */
+export function formatCacheName({ id }: Build): string {
   return `${PREFIX}${id}`
 }
 
-/** Whether a cache is one of an earlier build. */
+/** Returns true for the cache of an earlier build. */
 export function isOutdated(name: string, build: Build): boolean {
-  return name.startsWith(PREFIX) && name !== nameCache(build)
+  return name.startsWith(PREFIX) && name !== formatCacheName(build)
 }
 
-/** Never answers of the API, never a page that the service writes for one person, never anything of another origin. */
-export function chooseWay(request: { method: string; mode: string; url: string }, origin: string, build: Build): Way {
+/** Selects the strategy for a request. API responses, personal pages and other origins are never cached. */
+export function selectStrategy(
+  request: { method: string; mode: string; url: string },
+  origin: string,
+  build: Build,
+): Way {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== origin) return 'untouched'
   if (request.mode === 'navigate') return build.pages.includes(url.pathname) ? 'page' : 'untouched'
   return KEPT_FILE.test(url.pathname) ? 'file' : 'untouched'
 }
 
-/** The document that stands in for a page without a network: its own, or the one of Home, which draws every page that it can. */
-export function chooseDocument(path: string, { documents }: Build): string {
+/** Selects the document that replaces a page offline: its own, or that of Home, which can render any cached page. */
+export function selectDocument(path: string, { documents }: Build): string {
   return documents.includes(path) ? path : '/'
 }

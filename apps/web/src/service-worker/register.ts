@@ -1,5 +1,5 @@
-/** Registers the worker once the page is there and has nothing else to do; without one, everything works but offline. */
-export function registerWorker(): void {
+/** Registers the worker when the page is loaded and idle. Without it, everything works except offline use. */
+export function startWorker(): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   const register = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined)
   const whenIdle = () =>

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import {
   type Enrollment,
   findEnrollment,
-  forgetEnrollment,
-  forgetNodeEnrollment,
-  keepEnrollment,
+  deleteEnrollment,
+  deleteNodeEnrollment,
+  saveEnrollment,
   parseKept,
-  renameEnrollment,
+  updateEnrollmentHandle,
 } from './enrollment-store.ts'
 
 const ENROLLMENT: Enrollment = {
@@ -24,26 +24,26 @@ const ENROLLMENT: Enrollment = {
 const THEN = Date.parse('2026-02-01T00:00:00Z')
 
 it('is kept for the node that enrolled and for no other, works without storage, and can be forgotten', () => {
-  keepEnrollment('quiet-river', ENROLLMENT)
+  saveEnrollment('quiet-river', ENROLLMENT)
   expect(findEnrollment('quiet-river', THEN)).toEqual(ENROLLMENT)
   expect(findEnrollment('loud-river', THEN)).toBeNull()
-  forgetEnrollment()
+  deleteEnrollment()
   expect(findEnrollment('quiet-river', THEN)).toBeNull()
 })
 
 it('goes with its node, to a new handle and away; that of another node stays', () => {
-  keepEnrollment('quiet-river', ENROLLMENT)
-  renameEnrollment('loud-river', 'wide-river')
-  forgetNodeEnrollment('loud-river')
+  saveEnrollment('quiet-river', ENROLLMENT)
+  updateEnrollmentHandle('loud-river', 'wide-river')
+  deleteNodeEnrollment('loud-river')
   expect(findEnrollment('quiet-river', THEN)).toEqual(ENROLLMENT)
-  renameEnrollment('quiet-river', 'still-water')
+  updateEnrollmentHandle('quiet-river', 'still-water')
   expect(findEnrollment('still-water', THEN)).toEqual(ENROLLMENT)
-  forgetNodeEnrollment('still-water')
+  deleteNodeEnrollment('still-water')
   expect(findEnrollment('still-water', THEN)).toBeNull()
 })
 
 it('counts for nothing once it has expired', () => {
-  keepEnrollment('quiet-river', ENROLLMENT)
+  saveEnrollment('quiet-river', ENROLLMENT)
   expect(findEnrollment('quiet-river', Date.parse('2026-06-30T00:00:00Z'))).toBeNull()
 })
 

@@ -4,73 +4,75 @@ import type { OutputOf } from '@stillhere/client/http'
 /** How a person moves, sealed by the service. */
 export type Enrollment = OutputOf<'enrollPerson'>
 
-type Kept = { nodeHandle: string; enrollment: Enrollment }
+type StoredEnrollment = { nodeHandle: string; enrollment: Enrollment }
 
-// Whoever has no node can be enrolled, too: checks of sites need none. Both may lie in one browser.
-const KEYS = { node: 'stillhere-enrollment', nobody: 'stillhere-enrollment-without-node' }
+// People without a node can be enrolled for checks, too. A browser may store both.
+const KEYS = { node: 'stillhere-enrollment', guest: 'stillhere-enrollment-without-node' }
 
 /**
- * The enrollments that this browser keeps: of one node at a time, and of one person without a node. They are in localStorage, unlike
- * the token: they must outlive the tab, or everybody would enroll before every scan. They sign nobody in and cannot be turned back
- * into motion, but they tell a person's hand from others, so they stay on this device, are tied to the public handle and not to an
- * address, and one press forgets them. IndexedDB would hide them from nobody and be slower to read.
+ * The enrollments of this browser: of one node, and of one person without a node. They are in localStorage, because they must outlive the tab, or
+ * people would enroll before every scan. They can't sign in and can't be turned back into motion, but they distinguish a person's hand from
+ * others. So they stay on this device, belong to the public handle and not to an address, and can be deleted with one press. IndexedDB would
+ * protect them no better and be slower.
  */
-const slots = { node: signal(readSlot('node')), nobody: signal(readSlot('nobody')) }
+const slots = { node: signal(readSlot('node')), guest: signal(readSlot('guest')) }
 const kept = slots.node
 
-/** The enrollment of a node, or of somebody without one (null); null where there is none that still holds. */
+/** Finds the enrollment of a node, or of a person without one (null); null if there is no valid one. */
 export function findEnrollment(nodeHandle: string | null, now: number): Enrollment | null {
-  const { value } = slots[nodeHandle === null ? 'nobody' : 'node']
+  const { value } = slots[nodeHandle === null ? 'guest' : 'node']
   const isOwn = value?.nodeHandle === (nodeHandle ?? '')
   return isOwn && Date.parse(value.enrollment.expires_at) > now ? value.enrollment : null
 }
 
-export function keepEnrollment(nodeHandle: string | null, enrollment: Enrollment): void {
-  const name = nodeHandle === null ? 'nobody' : 'node'
+/** Stores the enrollment of a node, or of a person without one (null). */
+export function saveEnrollment(nodeHandle: string | null, enrollment: Enrollment): void {
+  const name = nodeHandle === null ? 'guest' : 'node'
   slots[name].value = { nodeHandle: nodeHandle ?? '', enrollment }
   attempt(() => localStorage.setItem(KEYS[name], JSON.stringify(slots[name].peek())))
 }
 
-export function forgetEnrollment(): void {
-  forgetSlot('node')
+/** Deletes the enrollment of the node in this browser. */
+export function deleteEnrollment(): void {
+  deleteSlot('node')
 }
 
-/** Forgets the enrollment of whoever has no node. */
-export function forgetNobodysEnrollment(): void {
-  forgetSlot('nobody')
+/** Deletes the enrollment of a person without a node. */
+export function deleteGuestEnrollment(): void {
+  deleteSlot('guest')
 }
 
-function forgetSlot(name: keyof typeof KEYS): void {
+function deleteSlot(name: keyof typeof KEYS): void {
   slots[name].value = null
   attempt(() => localStorage.removeItem(KEYS[name]))
 }
 
-function readSlot(name: keyof typeof KEYS): Kept | null {
+function readSlot(name: keyof typeof KEYS): StoredEnrollment | null {
   return attempt(() => parseKept(localStorage.getItem(KEYS[name]))) ?? null
 }
 
-/** Goes with a node that has a new handle. */
-export function renameEnrollment(from: string, to: string): void {
+/** Moves the enrollment of a node to its new handle. */
+export function updateEnrollmentHandle(from: string, to: string): void {
   const before = kept.peek()
-  if (before?.nodeHandle === from) keepEnrollment(to, before.enrollment)
+  if (before?.nodeHandle === from) saveEnrollment(to, before.enrollment)
 }
 
-/** Goes with a node that is erased; another node's stays. */
-export function forgetNodeEnrollment(nodeHandle: string): void {
-  if (kept.peek()?.nodeHandle === nodeHandle) forgetEnrollment()
+/** Deletes the enrollment of an erased node; that of another node stays. */
+export function deleteNodeEnrollment(nodeHandle: string): void {
+  if (kept.peek()?.nodeHandle === nodeHandle) deleteEnrollment()
 }
 
-/** What was kept, or null for anything else that may stand there. The service looks at the seal. */
-export function parseKept(text: string | null): Kept | null {
+/** Parses a stored enrollment; null for anything else. The service verifies its seal. */
+export function parseKept(text: string | null): StoredEnrollment | null {
   const value: unknown = JSON.parse(text ?? 'null')
   const { nodeHandle, enrollment }: { nodeHandle?: unknown; enrollment?: unknown } = Object(value)
   const { seal, expires_at: end, signature }: Partial<Record<keyof Enrollment, unknown>> = Object(enrollment)
   const { version }: { version?: unknown } = Object(signature)
   const isWhole = [nodeHandle, seal, end, version].every((part) => typeof part === 'string')
-  return isWhole ? (value as Kept) : null
+  return isWhole ? (value as StoredEnrollment) : null
 }
 
-// A browser may forbid storage altogether; then the enrollment lives as long as the page.
+// A browser may forbid storage; then the enrollment lasts as long as the page.
 function attempt<Result>(action: () => Result): Result | undefined {
   try {
     return action()

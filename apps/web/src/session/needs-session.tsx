@@ -1,24 +1,30 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { ButtonLink } from '../parts/button.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { type Session, session } from './session.ts'
-import { keepWaitingPage } from './waiting-page.ts'
-import { SIGN_IN_WORDS as WORDS } from './words.ts'
+import { Empty } from '../parts/card.tsx'
+import { say } from '../words/speak.ts'
+import { saveWaitingPage, type Session, session } from './session.ts'
 
-/** Shows its content to whoever is signed in, and the way to sign in to everybody else. */
+/** Shows its content after sign-in, and a link to sign in before. */
 export function NeedsSession({ children }: { children: (session: Session) => ComponentChildren }) {
   if (session.value) return <>{children(session.value)}</>
   return <SignInFirst />
 }
 
-// Whoever signs in from here comes back here, also by the link in a mail.
+// After signing in, also by a mailed link, the person returns to this page.
 function SignInFirst() {
-  useEffect(() => keepWaitingPage(location.pathname + location.search), [])
+  useEffect(() => saveWaitingPage(location.pathname + location.search), [])
   return (
-    <Empty title={WORDS.title}>
-      <p>{WORDS.text}</p>
-      <ButtonLink href="/join">{WORDS.button}</ButtonLink>
+    <Empty title={SIGN_IN_WORDS.title}>
+      <p>{SIGN_IN_WORDS.text}</p>
+      <ButtonLink href="/join">{SIGN_IN_WORDS.button}</ButtonLink>
     </Empty>
   )
 }
+
+/** Texts for people who aren't signed in. */
+const SIGN_IN_WORDS = {
+  title: say('You’re not signed in.'),
+  text: say('Join with an invite, or sign in with a passkey, your email or your wallet.'),
+  button: say('Join or sign in'),
+} as const

@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { followOtherTabs, noteSession, parseSession, session } from './session.ts'
+import { watchOtherTabs, saveWaitingPage, saveSession, parseSession, session, spendWaitingPage } from './session.ts'
 
 const SESSION = { email: 'ada@example.org', nodeHandle: 'quiet-river' }
 
 afterEach(() => {
-  noteSession(null)
+  saveSession(null)
   vi.unstubAllGlobals()
 })
 
@@ -40,7 +40,7 @@ it('hears of a sign-in and a sign-out in another tab, and removes tokens that ve
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('sessionStorage', storeInMemory())
   vi.stubGlobal('addEventListener', (_name: string, listener: typeof hear) => void (hear = listener))
-  followOtherTabs()
+  watchOtherTabs()
   expect(storage.kept.size).toBe(0)
   storage.setItem('stillhere-who', JSON.stringify(SESSION))
   hear?.({ key: 'stillhere-who' })
@@ -51,8 +51,61 @@ it('hears of a sign-in and a sign-out in another tab, and removes tokens that ve
 })
 
 it('works without storage, as long as the page lives', () => {
-  noteSession(SESSION)
+  saveSession(SESSION)
   expect(session.value).toEqual(SESSION)
-  noteSession(null)
+  saveSession(null)
   expect(session.value).toBeNull()
+})
+
+function storeWaitingPages(): void {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  })
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+const ID = '8d0f3a52-7c1e-4b9a-9f64-1c2d3e4f5a6b'
+
+it.each([`/check/${ID}`, `/approve/${ID}`, '/node?allow=agent%3Adeployer%40example.org', '/node?view=receipts'])(
+  'leads back to %s, once',
+  (path) => {
+    storeWaitingPages()
+    saveWaitingPage(path)
+    expect([spendWaitingPage(), spendWaitingPage()]).toEqual([path, null])
+  },
+)
+
+it.each([
+  '//evil.example',
+  'https://evil.example/approve/1',
+  `/approve/${ID}/../../x`,
+  '/admin',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/join?way=sign-in',
+  'javascript:1',
+])('leads nowhere for %s, and keeps the page that waited before', (path) => {
+  storeWaitingPages()
+  localStorage.setItem('stillhere-waiting-page', JSON.stringify({ path, until: Date.now() + 1000 }))
+  expect(spendWaitingPage()).toBeNull()
+  saveWaitingPage('/node?view=access')
+  saveWaitingPage(path)
+  expect(spendWaitingPage()).toBe('/node?view=access')
+})
+
+it('leads nowhere ten minutes later, or by a clock that was set back', () => {
+  for (const later of [600_000, -1]) {
+    storeWaitingPages()
+    saveWaitingPage('/node?view=receipts', 1_000_000)
+    expect(spendWaitingPage(1_000_000 + later)).toBeNull()
+  }
+})
+
+it('leads nowhere in a browser that stores nothing', () => {
+  saveWaitingPage(`/approve/${ID}`)
+  expect(spendWaitingPage()).toBeNull()
 })

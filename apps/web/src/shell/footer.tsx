@@ -1,11 +1,12 @@
-import { say } from '../words/speak.ts'
-import { LanguageChoice } from './language-choice.tsx'
-import { hrefOf, PAGES, pageAt } from './pages.ts'
-import { ThemeChoice } from './theme-choice.tsx'
+import { LANGUAGE_NAMES, LANGUAGES } from '@stillhere/messages'
+import { saveTheme, readTheme, type Theme } from '../theme/theme.ts'
+import { saveChoice } from '../words/choice.ts'
+import { language, say } from '../words/speak.ts'
+import { toHref, findPage, PAGES } from './pages.ts'
 
-/** What is seldom needed and must still be found: the API, the state of the service, the operator's room. */
+/** Links that are rarely needed: the API, the status of the service, the operator's pages. */
 export function Footer() {
-  const rooms = PAGES.filter((page) => page.place === 'footer' && pageAt(hrefOf(page)))
+  const rooms = PAGES.filter((page) => page.place === 'footer' && findPage(toHref(page)))
   return (
     <footer class="footer small">
       <ul class="row">
@@ -25,7 +26,7 @@ export function Footer() {
         </li>
         {rooms.map((page) => (
           <li key={page.name}>
-            <a href={hrefOf(page)}>{page.label}</a>
+            <a href={toHref(page)}>{page.label}</a>
           </li>
         ))}
       </ul>
@@ -34,5 +35,42 @@ export function Footer() {
         <ThemeChoice />
       </div>
     </footer>
+  )
+}
+
+/** The choice of light, dark or the system's theme. */
+function ThemeChoice() {
+  const names: Readonly<Record<Theme, string>> = { system: say('System'), light: say('Light'), dark: say('Dark') }
+  return (
+    <label class="row">
+      <span>{say('Appearance')}</span>
+      <select value={readTheme()} onChange={({ currentTarget }) => saveTheme(currentTarget.value as Theme)}>
+        {Object.entries(names).map(([theme, name]) => (
+          <option key={theme} value={theme}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** The choice of language. A change reloads the page. */
+function LanguageChoice() {
+  const choose = (chosen: string) => {
+    saveChoice(chosen)
+    location.reload()
+  }
+  return (
+    <label class="row">
+      <span>{say('Language')}</span>
+      <select value={language} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        {LANGUAGES.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {LANGUAGE_NAMES[one]}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

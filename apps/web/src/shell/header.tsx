@@ -1,17 +1,17 @@
 import { useRef } from 'preact/hooks'
-import { Icon } from '../parts/icon.tsx'
+import { Icon } from '../parts/notice.tsx'
+import { useAction } from '../parts/request.ts'
 import { place } from '../router.ts'
-import { session } from '../session/session.ts'
+import { session, type Session } from '../session/session.ts'
+import { signOut as leave } from '../sign-in/sign-in.ts'
 import { say } from '../words/speak.ts'
-import { AccountMenu } from './account-menu.tsx'
-import { Mark } from './mark.tsx'
-import { hrefOf, PAGES, type PageEntry, pageAt } from './pages.ts'
+import { toHref, findPage, type PageEntry, PAGES } from './pages.ts'
 
-/** The name of the house and the ways through it: a line on wide screens, a bar at the thumb on phones. */
+/** The site's name and navigation: a line on wide screens, a bar at the bottom on phones. */
 export function Header() {
   const pages = PAGES.filter(({ place: at }) => at === 'bar' || at === 'menu')
-    .filter((page) => pageAt(hrefOf(page)))
-    // Whoever is signed in has joined.
+    .filter((page) => findPage(toHref(page)))
+    // A signed-in person has joined already.
     .filter(({ name }) => name !== 'join' || session.value === null)
   return (
     <header class="header">
@@ -37,16 +37,16 @@ export function Header() {
 }
 
 function Way({ page }: { page: PageEntry }) {
-  const isHere = place.value.url.pathname === hrefOf(page)
+  const isHere = place.value.url.pathname === toHref(page)
   return (
-    <a href={hrefOf(page)} aria-current={isHere ? 'page' : undefined}>
+    <a href={toHref(page)} aria-current={isHere ? 'page' : undefined}>
       <Icon name={page.icon} />
       <span>{page.label}</span>
     </a>
   )
 }
 
-// The browser's own popover: Escape and a tap beside it close it, and the focus returns to the button.
+// The browser's popover closes on Escape and on a tap outside, and returns the focus to the button.
 function Menu({ pages }: { pages: readonly PageEntry[] }) {
   const list = useRef<HTMLDivElement>(null)
   return (
@@ -67,3 +67,69 @@ function Menu({ pages }: { pages: readonly PageEntry[] }) {
     </>
   )
 }
+
+/** The menu of the signed-in person. The browser's popover closes it on Escape and on a tap outside. */
+function AccountMenu({ who: { nodeHandle, email } }: { who: Session }) {
+  const list = useRef<HTMLDivElement>(null)
+  const { run, isBusy, error } = useAction()
+  const signOut = async () => {
+    await leave()
+    // The button disappears with the session, so the focus moves to the heading.
+    document.querySelector<HTMLElement>('main h1')?.focus()
+  }
+  const close = () => list.current?.hidePopover()
+  return (
+    <div class="account">
+      <button type="button" popovertarget="account" aria-label={ACCOUNT_WORDS.label(nodeHandle)}>
+        <Icon name="node" />
+        <span class="account-name">{nodeHandle}</span>
+      </button>
+      <div id="account" class="menu account-menu" popover="auto" ref={list}>
+        <p class="small soft">{ACCOUNT_WORDS.signedInAs}</p>
+        <p class="account-who">
+          <strong>{nodeHandle}</strong>
+          <span class="small soft">{email}</span>
+        </p>
+        <ul onClick={close}>
+          <li>
+            <a href="/node">{ACCOUNT_WORDS.node}</a>
+          </li>
+          <li>
+            <a href="/node?view=receipts">{ACCOUNT_WORDS.receipts}</a>
+          </li>
+          <li>
+            <a href="/node?view=access">{ACCOUNT_WORDS.devices}</a>
+          </li>
+        </ul>
+        <button type="button" aria-disabled={isBusy} onClick={() => run(signOut)}>
+          {ACCOUNT_WORDS.signOut}
+        </button>
+        <p role="alert" class="small">
+          {error ? ACCOUNT_WORDS.failed : ''}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The mark: a quiet circle, and the tremor of a hand. */
+function Mark() {
+  return (
+    <svg class="mark" viewBox="0 0 32 32" fill="none" aria-hidden="true">
+      <circle cx="16" cy="16" r="14" stroke="currentColor" stroke-width="2" />
+      <path class="mark-pen" d="M5 16h5l2.5-5 3.5 10 3-7 1.5 2h2.5" stroke-width="2.25" />
+      <circle class="mark-tip" cx="25" cy="16" r="2" />
+    </svg>
+  )
+}
+
+/** What the account menu says. */
+const ACCOUNT_WORDS = {
+  label: (nodeHandle: string) => say('Account: {handle}', { handle: nodeHandle }),
+  signedInAs: say('Signed in as'),
+  node: say('My node'),
+  receipts: say('Receipts'),
+  devices: say('Devices and sign-in'),
+  signOut: say('Sign out'),
+  failed: say('We couldn’t sign you out. Check your connection and try again.'),
+} as const

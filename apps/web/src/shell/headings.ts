@@ -1,6 +1,6 @@
 /**
- * The heading of each page as somebody meets it who is not signed in, in English. The build writes it into the page's documents, one for
- * each language by the page's own catalogues, so that it can be read before any script has arrived.
+ * The English heading of each page for people who aren't signed in. The build writes it into the page's documents, translated by the page's
+ * catalogs, so that it can be read before any script has loaded.
  */
 export const HEADINGS: Readonly<Record<string, string>> = {
   home: 'Show that you’re here.',

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'preact'
-import type { IconName } from '../parts/icon.tsx'
-import { areasOf } from '../words/areas.ts'
-import { learnWords, say } from '../words/speak.ts'
+import type { IconName } from '../parts/notice.tsx'
+import { listAreas } from '../words/areas.ts'
+import { loadWords, say } from '../words/speak.ts'
 
 type PageModule = { Page: ComponentType }
 
-/** One page: its name is its folder under pages/, its address and the name of its docs. */
+/** One page. Its name is its folder under pages/, its address and the name of its docs. */
 export type PageEntry = {
   name: string
   label: string
@@ -13,7 +13,7 @@ export type PageEntry = {
   place: 'bar' | 'menu' | 'footer' | 'mail' | 'site' | 'link'
 }
 
-/** Every page but Home. `bar` is always in reach, `menu` on wide screens and in the menu of a phone; only a mail or a terminal leads to `mail`, only a site to `site`, and only a link that somebody gave away to `link`. */
+/** Every page but Home. Pages with `bar` are always visible, and those with `menu` on wide screens and in a phone's menu. Pages with `mail`, `site` and `link` are reached only by a mail or a terminal, by a site, and by a shared link. */
 export const PAGES: readonly PageEntry[] = [
   { name: 'scan', label: say('Scan'), icon: 'scan', place: 'bar' },
   { name: 'node', label: say('My node'), icon: 'node', place: 'bar' },
@@ -36,27 +36,27 @@ export const PAGES: readonly PageEntry[] = [
 const HOME: PageEntry = { name: 'home', label: say('Home'), icon: 'home', place: 'footer' }
 const MODULES = import.meta.glob<PageModule>('../pages/*/page.tsx')
 
-/** The page at a path, or undefined where there is none. */
-export function pageAt(path: string): PageEntry | undefined {
+/** Finds the page at a path, or undefined. */
+export function findPage(path: string): PageEntry | undefined {
   const name = path.replace(/^\/(?:(check|approve|r)\/[^/]+$)?|\/$/g, '$1')
   const page = name === '' ? HOME : PAGES.find((one) => one.name === name)
   return page && findModule(page) ? page : undefined
 }
 
-/** Whether the service writes what this page shows into its document: then it cannot be walked to. */
+/** Returns true if the service writes the content of this page into its document, so that it can't be opened within the app. */
 export function isOfSite(path: string): boolean {
-  return pageAt(path)?.place === 'site'
+  return findPage(path)?.place === 'site'
 }
 
-/** Fetches the code of a page; once fetched, it is there at once. */
+/** Loads the code of a page, once. */
 export async function loadPage(page: PageEntry): Promise<ComponentType> {
   const load = findModule(page)
   if (!load) throw new Error(`there is no page ${page.name}`)
-  await learnWords(areasOf(page.name))
+  await loadWords(listAreas(page.name))
   return (await load()).Page
 }
 
-export function hrefOf({ name }: PageEntry): string {
+export function toHref({ name }: PageEntry): string {
   return name === 'home' ? '/' : `/${name}`
 }
 

@@ -1,17 +1,16 @@
+import { useSignalEffect } from '@preact/signals'
 import type { ComponentChildren, ComponentType } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { place } from '../router.ts'
+import { session } from '../session/session.ts'
 import { SignInAgain } from '../sign-in/again.tsx'
 import { say } from '../words/speak.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { LeftReceipts } from './left-receipts.tsx'
-import { OfflineNotice } from './offline.tsx'
 import { isOfSite } from './pages.ts'
-import { SandboxNotice } from './sandbox.tsx'
-import { View } from './view.tsx'
+import { OfflineNotice, View } from './view.tsx'
 
-/** What surrounds every page: the way past it, where one is, where one can go. */
+/** The frame of every page: skip link, header, footer and notices. */
 export function Shell({ first }: { first: ComponentType | null }) {
   const main = useRef<HTMLElement>(null)
   const content = (
@@ -23,7 +22,7 @@ export function Shell({ first }: { first: ComponentType | null }) {
       <SignInAgain />
     </main>
   )
-  // Whoever comes from a site has one thing to do here; nothing leads away from it.
+  // People who come from a site have one thing to do here, so there are no other links.
   if (isOfSite(place.value.url.pathname)) return <BareShell>{content}</BareShell>
   return (
     <div class="shell">
@@ -36,6 +35,32 @@ export function Shell({ first }: { first: ComponentType | null }) {
     </div>
   )
 }
+
+// The service writes it into the document, so it is known before the first render.
+const isSandbox = 'sandbox' in document.documentElement.dataset
+
+/** Marks every page of a sandbox. */
+function SandboxNotice() {
+  return isSandbox ? <p class="sandbox small">{say('Sandbox: receipts from here are for testing only.')}</p> : null
+}
+
+type Left = ComponentType<{ onDone: () => void }>
+
+/** After signing out: shows that receipts remain on this device, and offers to remove them. */
+function LeftReceipts() {
+  const before = useRef(session.peek())
+  const [Shown, setShown] = useState<Left | null>(null)
+  useSignalEffect(() => {
+    const hasLeft = before.current !== null && session.value === null
+    before.current = session.value
+    // Loaded late, because most visits don't need it.
+    if (hasLeft) import('../receipts/left.tsx').then(({ Left }) => setShown(() => Left), handleNothing)
+    else if (session.value !== null) setShown(null)
+  })
+  return Shown ? <Shown onDone={() => setShown(null)} /> : null
+}
+
+function handleNothing(): void {}
 
 function BareShell({ children }: { children: ComponentChildren }) {
   return (

@@ -1,19 +1,13 @@
 import { useState } from 'preact/hooks'
-import { GiveCode } from '../codes/give-code.tsx'
-import { mailCode } from '../codes/mail-code.ts'
-import { useAction } from '../parts/action.ts'
+import { GiveCode, sendCode } from '../codes/give-code.tsx'
 import { Button } from '../parts/button.tsx'
-import { describeFailure } from '../parts/failure-words.ts'
-import { Failure } from '../parts/failure.tsx'
-import type { FailureWords } from '../parts/problem-words.ts'
-import { useRequest } from '../parts/request.ts'
+import { describeFailure, Failure, type FailureWords } from '../parts/failure.tsx'
+import { useAction, useRequest } from '../parts/request.ts'
 import { service } from '../service.ts'
-import { signInQuestion } from '../session/fresh.ts'
-import { keepWaitingPage } from '../session/waiting-page.ts'
+import { saveWaitingPage, signInQuestion } from '../session/session.ts'
 import { say } from '../words/speak.ts'
-import { enter } from './enter.ts'
-import { signInAgain } from './leave.ts'
 import { canSignInByPasskey, OtherNodeError, signInByPasskey } from './passkey.ts'
+import { startSession, signInAgain } from './sign-in.ts'
 
 type WayProps = { email: string; onIn: () => void }
 
@@ -41,7 +35,7 @@ export function Ways(props: WayProps) {
 
 // The cookie stays: a recovery code that is used in this browser once more does not wait again.
 function goToOtherWays(): void {
-  keepWaitingPage(location.pathname + location.search)
+  saveWaitingPage(location.pathname + location.search)
   signInQuestion.peek()?.(false)
   signInAgain()
 }
@@ -74,13 +68,13 @@ function ByCode({ email, onIn }: WayProps) {
   const { run, isBusy, error } = useAction()
   const confirm = async (otp: string) => {
     const { node_token: token } = await service.verifyOtp({ email, otp })
-    await enter(token)
+    await startSession(token)
     onIn()
   }
   return (
     <>
       <p>
-        <Button kind="quiet" busy={isBusy} onClick={() => run(() => mailCode(email), setSent)}>
+        <Button kind="quiet" busy={isBusy} onClick={() => run(() => sendCode(email), setSent)}>
           {sent === null ? say('Email me a code') : say('Email me another code')}
         </Button>
       </p>

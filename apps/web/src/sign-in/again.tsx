@@ -2,8 +2,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useRequest } from '../parts/request.ts'
 import { Skeleton } from '../parts/skeleton.tsx'
-import { signInQuestion } from '../session/fresh.ts'
-import { session } from '../session/session.ts'
+import { session, signInQuestion } from '../session/session.ts'
 import { say } from '../words/speak.ts'
 
 /** Asks the person to sign in again, over the page, for what the session alone must not do. The call that needs it goes on afterwards. */

@@ -5,8 +5,7 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
 import { service } from '../service.ts'
-import { enter } from './enter.ts'
-import { endToken } from './leave.ts'
+import { revokeToken, startSession } from './sign-in.ts'
 
 // A challenge is good for five minutes; the browser offers passkeys for as long as the page is open.
 const RENEW_MS = 240_000
@@ -28,7 +27,7 @@ export class OtherNodeError extends Error {}
  * Has the browser offer passkeys in the field whose autocomplete ends with webauthn, and signs in with the one that is picked. Returns
  * how to stop. Does nothing where the page has no such field, and a person who picks none notices nothing.
  */
-export function offerPasskeys({
+export function openPasskeyOffer({
   onIn,
   onFailed,
 }: {
@@ -72,10 +71,10 @@ async function signIn({ useBrowserAutofill, email }: SignIn): Promise<void> {
     },
   })
   if (email !== undefined && answer.email !== email) {
-    await endToken(answer.node_token)
+    await revokeToken(answer.node_token)
     throw new OtherNodeError(`the passkey is not of ${email}`)
   }
-  await enter(answer.node_token)
+  await startSession(answer.node_token)
 }
 
 function isCanceled(error: unknown): boolean {

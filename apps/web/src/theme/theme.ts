@@ -17,7 +17,7 @@ export function readTheme(): Theme {
 }
 
 /** Keeps a choice and shows it at once. */
-export function chooseTheme(theme: Theme): void {
+export function saveTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, theme)

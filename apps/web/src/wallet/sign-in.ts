@@ -1,19 +1,135 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex } from '@stillhere/client/receipt'
 import { service } from '../service.ts'
-import { enter } from '../sign-in/enter.ts'
-import { endToken } from '../sign-in/leave.ts'
-import type { Signed } from './prepare.ts'
+import { revokeToken, startSession } from '../sign-in/sign-in.ts'
 
-/** Signs in by a wallet alone. False for a wallet that is bound to no node. */
-export async function signInByWallet(signed: Signed): Promise<boolean> {
+/** Signs in with a wallet; returns false for a wallet that isn't bound to a node. */
+export async function signInByWallet(signed: SignedMessage): Promise<boolean> {
   const { node_token: token } = await service.signInWithWallet(signed)
   if (token === undefined) return false
-  await enter(token)
+  await startSession(token)
   return true
 }
 
-/** Binds a wallet to the node that is signed in; its session proves it. */
-export async function bindWallet(signed: Signed): Promise<void> {
+/** Binds a wallet to the signed-in node. */
+export async function addWallet(signed: SignedMessage): Promise<void> {
   const { node_token: token } = await service.signInWithWallet(signed)
-  // The answer brings a token, which a browser that is signed in does not need. If it cannot be ended, the list shows it.
-  if (token !== undefined) await endToken(token).catch(() => undefined)
+  // The response contains a token, which a signed-in browser doesn't need. If revoking it fails, My node lists it.
+  if (token !== undefined) await revokeToken(token).catch(() => undefined)
+}
+
+/** A message with the signature of its address. */
+export type SignedMessage = { message: string; signature: string; address: string }
+
+/** Creates the message that an account must sign, with a nonce of the service. */
+export async function createMessage({ address, chainId }: Account, statement: string): Promise<string> {
+  const { nonce } = await service.getWalletNonce()
+  const { host, origin } = location
+  return signInMessage({ host, origin, address, chainId, nonce, statement, issuedAt: new Date().toISOString() })
+}
+
+/** The content of a message to sign: site, account and meaning. */
+type SignInText = {
+  host: string
+  origin: string
+  address: string
+  chainId: number
+  nonce: string
+  issuedAt: string
+  statement: string
+}
+
+/** Formats an EIP-4361 message, line by line after its grammar. */
+export function signInMessage(text: SignInText): string {
+  return [
+    `${text.host} wants you to sign in with your Ethereum account:`,
+    text.address,
+    '',
+    text.statement,
+    '',
+    `URI: ${text.origin}`,
+    'Version: 1',
+    `Chain ID: ${text.chainId}`,
+    `Nonce: ${text.nonce}`,
+    `Issued At: ${text.issuedAt}`,
+  ].join('\n')
+}
+
+/** Signs with this browser's wallet, which prompts twice: for the account and for the signature. */
+export async function signByWallet(wallet: WalletProvider, statement: string): Promise<SignedMessage> {
+  const account = await openAccount(wallet)
+  const message = await createMessage(account, statement)
+  const { address } = account
+  return { message, address, signature: await signText(wallet, message, address) }
+}
+
+/** What to sign, and what happens afterwards. */
+export type SignerProps = {
+  /** The label of the button. */
+  label: string
+  /** The meaning of the signature that the wallet shows. */
+  statement: string
+  onSigned: (signed: SignedMessage) => Promise<unknown>
+}
+
+/** The wallet of a browser (EIP-1193). */
+export type WalletProvider = { request: (question: { method: string; params?: unknown[] }) => Promise<unknown> }
+
+/** An account that its owner shared with this page. */
+type Account = { address: string; chainId: number }
+
+/** Thrown for a wallet with an unexpected response. */
+export class OddWalletError extends Error {
+  override readonly name = 'OddWalletError'
+}
+
+/** Reads the wallet of this browser; null if there is none. */
+export function readWallet(page: object): WalletProvider | null {
+  const ethereum: unknown = 'ethereum' in page ? page.ethereum : undefined
+  return isProvider(ethereum) ? ethereum : null
+}
+
+function isProvider(value: unknown): value is WalletProvider {
+  return typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function'
+}
+
+/** Requests an account from its owner and the chain from the wallet. */
+export async function openAccount(wallet: WalletProvider): Promise<Account> {
+  const accounts = await wallet.request({ method: 'eth_requestAccounts' })
+  const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined
+  const address = typeof first === 'string' ? toChecksumAddress(first) : null
+  if (address === null) throw new OddWalletError('the wallet named no account')
+  return { address, chainId: toChainId(await wallet.request({ method: 'eth_chainId' })) }
+}
+
+/** Converts an address to the letter case of EIP-55, which a message needs; null if it isn't one. Wallets often return lower case. */
+export function toChecksumAddress(text: string): string | null {
+  const digits = /^\s*0x([0-9a-f]{40})\s*$/i.exec(text)?.[1]?.toLowerCase()
+  if (digits === undefined) return null
+  const hash = keccak_256(new TextEncoder().encode(digits))
+  const nibble = (index: number) => ((hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15
+  return `0x${digits.replace(/./g, (digit, index: number) => (nibble(index) >= 8 ? digit.toUpperCase() : digit))}`
+}
+
+/** Formats the beginning and the end of an address for people to compare. */
+export function formatShortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}
+
+// A key's signature is valid on any chain; only a contract's depends on the chain in the message.
+function toChainId(answer: unknown): number {
+  const id = Number(answer)
+  return Number.isSafeInteger(id) && id > 0 ? id : 1
+}
+
+/** Requests the owner's signature of a text (EIP-191). */
+export async function signText(wallet: WalletProvider, text: string, address: string): Promise<string> {
+  const signature = await wallet.request({ method: 'personal_sign', params: [toHex(text), address] })
+  if (typeof signature !== 'string') throw new OddWalletError('the wallet gave no signature')
+  return signature
+}
+
+// Some wallets read a text of hexadecimal digits as bytes, so it's always sent as bytes.
+function toHex(text: string): string {
+  return `0x${bytesToHex(new TextEncoder().encode(text))}`
 }

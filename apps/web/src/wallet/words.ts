@@ -1,10 +1,9 @@
 import { ProblemError } from '@stillhere/client/http'
-import { describeFailure } from '../parts/failure-words.ts'
-import type { FailureWords } from '../parts/problem-words.ts'
+import { describeFailure, type FailureWords } from '../parts/failure.tsx'
 import { say } from '../words/speak.ts'
-import { OddWalletError } from './provider.ts'
+import { OddWalletError } from './sign-in.ts'
 
-/** Words for whatever kept a wallet from signing, or its signature from being taken. */
+/** Describes why a wallet didn't sign or its signature wasn't accepted. */
 export function describeWalletFailure(error: unknown): FailureWords {
   if (error instanceof OddWalletError) {
     return {
@@ -13,7 +12,7 @@ export function describeWalletFailure(error: unknown): FailureWords {
     }
   }
   if (error instanceof ProblemError) return describeFailure(error)
-  return PROVIDER_WORDS[codeOf(error)] ?? describeFailure(error)
+  return PROVIDER_WORDS[readErrorCode(error)] ?? describeFailure(error)
 }
 
 // The codes of EIP-1193 and EIP-1474.
@@ -33,6 +32,6 @@ const PROVIDER_WORDS: Readonly<Record<number, FailureWords>> = {
   },
 }
 
-function codeOf(error: unknown): number {
+function readErrorCode(error: unknown): number {
   return typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : Number.NaN
 }

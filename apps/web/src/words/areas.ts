@@ -14,6 +14,6 @@ const BORROWS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The catalogues that a page needs, apart from the one that all pages share. */
-export function areasOf(page: string): string[] {
+export function listAreas(page: string): string[] {
   return [page, ...(BORROWS[page] ?? [])]
 }

@@ -12,7 +12,7 @@ export function readChoice(): string {
 }
 
 /** Keeps a language for the next time, in a cookie: the service writes the heading of a page before any script runs. */
-export function keepChoice(language: string): void {
+export function saveChoice(language: string): void {
   const isSecure = location.protocol === 'https:'
   document.cookie = `${COOKIE}=${language}; Max-Age=${YEAR_SECONDS}; Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`
 }

@@ -1,3 +1,4 @@
+import { createFormat } from '@stillhere/client/format'
 import {
   chooseLanguage,
   createSpeaker,
@@ -17,7 +18,7 @@ export const language: Language = chooseLanguage([readChoice(), ...(globalThis.n
 const known: Record<string, Messages[string]> = {}
 const speaker = createSpeaker(language, known)
 
-/** A text in the reader's language. Its catalogue has to be there first: see `learnWords`. */
+/** A text in the reader's language. Its catalogue has to be there first: see `loadWords`. */
 export const say: Say = speaker.say
 
 /** A text that depends on a count, in the reader's language. */
@@ -27,10 +28,12 @@ export const sayCount: SayCount = speaker.sayCount
 export const fill = speaker.fill
 
 /** Fetches the catalogues of these areas; English needs none. One that does not arrive leaves its area in English. */
-export async function learnWords(areas: readonly string[]): Promise<void> {
+export async function loadWords(areas: readonly string[]): Promise<void> {
   await Promise.all(
     areas.map(async (area) => {
       Object.assign(known, await CATALOGS[`./${language}/${area}.json`]?.().catch(() => undefined))
     }),
   )
 }
+
+export const { formatMoment, formatNumber, formatPercent } = createFormat(language)

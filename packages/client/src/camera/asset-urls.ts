@@ -4,7 +4,7 @@ export type AssetUrls = { worker: URL; wasm: URL; model: URL }
 
 const MODELS: Readonly<Record<TrackedPart, string>> = { hand: 'hand_landmarker.task', body: 'pose_landmarker.task' }
 
-/** Where script, compiled code and model lie: beside this module, or in the folder that the page names. */
+/** Returns the addresses of the worker script, the compiled code and the model: next to this module, or in the page's own folder. */
 export function findAssetUrls(part: TrackedPart, folder?: URL): AssetUrls {
   if (folder === undefined) return listShippedUrls(part)
   return {
@@ -14,14 +14,14 @@ export function findAssetUrls(part: TrackedPart, folder?: URL): AssetUrls {
   }
 }
 
-/** The address of a folder, with or without a slash at its end, as seen from the page. */
+/** Resolves the address of a folder against the page; the result ends with a slash. */
 export function toFolderUrl(address: string | URL, page: string): URL {
   const url = new URL(address, page)
   if (!url.pathname.endsWith('/')) url.pathname += '/'
   return url
 }
 
-// Bundlers know this very form, with the whole path as one text, and carry the file along.
+// Bundlers recognize only this form, with the whole path as one literal, and copy the file.
 function listShippedUrls(part: TrackedPart): AssetUrls {
   return {
     worker: new URL('./assets/vision-worker.js', import.meta.url),

@@ -28,39 +28,39 @@ const BY_NAME: Readonly<Record<string, Refusal>> = {
   AbortError: IN_USE,
 }
 
-/** What a refusal of getUserMedia means for the person. */
-export function makeRefusedError(cause: unknown): ScanError {
+/** Converts a rejection of getUserMedia to a ScanError that tells the person what to do. */
+export function createRefusedError(cause: unknown): ScanError {
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : ''
   const refusal = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined
-  return cameraError(refusal ?? IN_USE, cause)
+  return createCameraError(refusal ?? IN_USE, cause)
 }
 
-/** The browser shows its cameras to secure pages only. */
-export function makeHiddenError(): ScanError {
-  return cameraError({
+/** Creates the error for a page that isn't secure: browsers hide their cameras from it. */
+export function createHiddenError(): ScanError {
+  return createCameraError({
     message: 'this page cannot see any camera',
     next: 'give_up',
     advice: 'Open this page over https in a current browser, or scan without the camera.',
   })
 }
 
-/** The camera worked, and then it did not. */
-export function makeLostError(message: string): ScanError {
-  return cameraError({
+/** Creates the error for a camera that stopped during the scan. */
+export function createLostError(message: string): ScanError {
+  return createCameraError({
     message,
     next: 'retry',
     advice: 'Leave the camera on and this page in front, and start again, or scan without the camera.',
   })
 }
 
-/** The model did not load, or failed on a picture. */
-export function makeModelError(message: string, cause?: unknown): ScanError {
-  return cameraError(
+/** Creates the error for a model that didn't load or failed on a picture. */
+export function createModelError(message: string, cause?: unknown): ScanError {
+  return createCameraError(
     { message, next: 'retry', advice: 'Check the connection and start again, or scan without the camera.' },
     cause,
   )
 }
 
-function cameraError({ message, ...details }: Refusal, cause?: unknown): ScanError {
+function createCameraError({ message, ...details }: Refusal, cause?: unknown): ScanError {
   return new ScanError('camera_failed', message, { ...details, cause })
 }

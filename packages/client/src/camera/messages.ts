@@ -2,13 +2,13 @@ import type { Point } from '@stillhere/engine'
 
 export type TrackedPart = 'hand' | 'body'
 
-/** What the page tells the worker that holds the model. */
-export type Order =
+/** A request from the page to the worker that runs the model. */
+export type WorkerRequest =
   | { kind: 'load'; part: TrackedPart; wasmUrl: string; modelUrl: string }
   | { kind: 'look'; t: number; picture: ImageBitmap }
 
-/** What the worker answers: one answer to each order. */
-export type Answer =
+/** The worker's answer; there is exactly one for each request. */
+export type WorkerAnswer =
   | { kind: 'loaded' }
   | { kind: 'seen'; t: number; found: Point[][] }
   | { kind: 'failed'; message: string }

@@ -1,16 +1,16 @@
 import type { Point } from '@stillhere/engine'
 import type { AssetUrls } from './asset-urls.ts'
-import { makeModelError } from './camera-error.ts'
-import type { Answer, Order, TrackedPart } from './messages.ts'
+import { createModelError } from './camera-error.ts'
+import type { WorkerAnswer, WorkerRequest, TrackedPart } from './messages.ts'
 
-/** A model at work in its own thread; one picture at a time. */
+/** A model that runs in its own thread and processes one picture at a time. */
 export type Model = {
-  /** The points of everything that was found in the picture, which is used up; rejects with a ScanError. */
+  /** Returns the points of every hand or body found in the picture, and closes the picture; rejects with a ScanError. */
   look: (picture: ImageBitmap, t: number) => Promise<Point[][]>
   close: () => void
 }
 
-/** Starts the thread and loads the model; rejects with a ScanError. */
+/** Starts the worker and loads the model; rejects with a ScanError. */
 export async function loadModel(part: TrackedPart, urls: AssetUrls): Promise<Model> {
   const thread = await loadThread(part, urls)
   return {
@@ -19,7 +19,7 @@ export async function loadModel(part: TrackedPart, urls: AssetUrls): Promise<Mod
         const answer = await thread.ask({ kind: 'look', t, picture }, [picture])
         return answer.kind === 'seen' ? answer.found : []
       } catch (error) {
-        throw makeModelError(`the model of the ${part} failed`, error)
+        throw createModelError(`the model of the ${part} failed`, error)
       }
     },
     close: thread.close,
@@ -35,17 +35,17 @@ async function loadThread(part: TrackedPart, urls: AssetUrls): Promise<Thread> {
     return thread
   } catch (error) {
     thread?.close()
-    throw makeModelError(`the model of the ${part} could not be loaded`, error)
+    throw createModelError(`the model of the ${part} could not be loaded`, error)
   }
 }
 
-type Thread = { ask: (order: Order, transfer: Transferable[]) => Promise<Answer>; close: () => void }
+type Thread = { ask: (order: WorkerRequest, transfer: Transferable[]) => Promise<WorkerAnswer>; close: () => void }
 
 function openThread(url: URL): Thread {
   const worker = new Worker(url)
   let answered: Promise<unknown> = Promise.resolve()
   return {
-    // One after the other: answers do not say what they answer.
+    // One at a time: an answer doesn't name its request.
     ask: (order, transfer) => {
       const answer = answered.then(() => waitForAnswer(worker, () => worker.postMessage(order, transfer)))
       answered = answer.catch(() => {})
@@ -55,16 +55,17 @@ function openThread(url: URL): Thread {
   }
 }
 
-function waitForAnswer(worker: Worker, send: () => void): Promise<Answer> {
+function waitForAnswer(worker: Worker, send: () => void): Promise<WorkerAnswer> {
   const listening = new AbortController()
   const { signal } = listening
-  const answer = new Promise<Answer>((resolve, reject) => {
+  const answer = new Promise<WorkerAnswer>((resolve, reject) => {
     worker.addEventListener(
       'message',
-      ({ data }: MessageEvent<Answer>) => (data.kind === 'failed' ? reject(new Error(data.message)) : resolve(data)),
+      ({ data }: MessageEvent<WorkerAnswer>) =>
+        data.kind === 'failed' ? reject(new Error(data.message)) : resolve(data),
       { signal },
     )
-    // A script that is missing or forbidden says nothing but this.
+    // A missing or blocked script reports nothing else.
     worker.addEventListener('error', ({ message }) => reject(new Error(message || 'the script did not start')), {
       signal,
     })

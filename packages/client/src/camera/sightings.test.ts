@@ -1,6 +1,6 @@
 import type { Point } from '@stillhere/engine'
 import { describe, expect, it } from 'vitest'
-import { bodyJointsOf, bodySighting, handSighting } from './sightings.ts'
+import { bodyJointsOf, findBodySighting, findHandSighting } from './sightings.ts'
 
 const PICTURE = { t: 1234.5, aspect: 0.75 }
 const HAND = points(21)
@@ -8,13 +8,13 @@ const BODY = points(33)
 
 describe('handSighting', () => {
   it('measures both axes in widths of the picture, and leaves the depth out', () => {
-    const seen = handSighting([HAND], PICTURE)
+    const seen = findHandSighting([HAND], PICTURE)
     expect(seen?.frame).toEqual({ t: 1234.5, joints: HAND.map(({ x, y }) => ({ x, y: y * 0.75 })) })
   })
 
   it('gives the middle of wrist and finger roots as the point', () => {
     const mean = (0 + 5 + 9 + 13 + 17) / 5
-    expect(handSighting([HAND], PICTURE)?.point).toEqual({
+    expect(findHandSighting([HAND], PICTURE)?.point).toEqual({
       t: 1234.5,
       x: expect.closeTo(mean / 100, 12),
       y: expect.closeTo((0.75 * mean) / 50, 12),
@@ -23,7 +23,7 @@ describe('handSighting', () => {
 
   it('takes the first of several hands', () => {
     const other = HAND.map(({ x, y }) => ({ x: x + 1, y }))
-    expect(handSighting([HAND, other], PICTURE)).toEqual(handSighting([HAND], PICTURE))
+    expect(findHandSighting([HAND, other], PICTURE)).toEqual(findHandSighting([HAND], PICTURE))
   })
 
   it.each([
@@ -34,11 +34,11 @@ describe('handSighting', () => {
     ['a point that is not a number', [HAND.with(7, { x: Number.NaN, y: 0, z: 0 })]],
     ['a point that is endless', [HAND.with(7, { x: 0, y: Number.POSITIVE_INFINITY })]],
   ])('sees no hand in %s', (_, found) => {
-    expect(handSighting(found, PICTURE)).toBeNull()
+    expect(findHandSighting(found, PICTURE)).toBeNull()
   })
 
   it('passes over what is no whole hand', () => {
-    expect(handSighting([points(3), HAND], PICTURE)).toEqual(handSighting([HAND], PICTURE))
+    expect(findHandSighting([points(3), HAND], PICTURE)).toEqual(findHandSighting([HAND], PICTURE))
   })
 })
 
@@ -62,7 +62,7 @@ describe('bodyJointsOf', () => {
 
 describe('bodySighting', () => {
   it('has 18 joints in widths of the picture, and no single point', () => {
-    const seen = bodySighting([BODY], PICTURE)
+    const seen = findBodySighting([BODY], PICTURE)
     expect(seen).not.toHaveProperty('point')
     expect(seen?.frame?.t).toBe(1234.5)
     expect(seen?.frame?.joints).toHaveLength(18)
@@ -70,8 +70,8 @@ describe('bodySighting', () => {
   })
 
   it('sees no body in a hand, or in nothing', () => {
-    expect(bodySighting([HAND], PICTURE)).toBeNull()
-    expect(bodySighting([], PICTURE)).toBeNull()
+    expect(findBodySighting([HAND], PICTURE)).toBeNull()
+    expect(findBodySighting([], PICTURE)).toBeNull()
   })
 })
 

@@ -1,12 +1,12 @@
 import type { Point } from '@stillhere/engine'
 import type { CameraSighting } from '../capture/motion-source.ts'
 
-/** When a picture was taken, and its height in widths. */
+/** When a picture was taken, and its height divided by its width. */
 export type Picture = { t: number; aspect: number }
 
 const HAND_POINTS = 21
 const BODY_POINTS = 33
-/** The wrist and where the four fingers begin: they move as one, however the fingers move. */
+/** The wrist and the bases of the four fingers: they move together, however the fingers move. */
 const PALM = [0, 5, 9, 13, 17]
 
 /*
@@ -23,23 +23,30 @@ const BODY_JOINTS: readonly (readonly number[])[] = [
   [0],
 ]
 
-/** The first whole hand that was found; null where there is none. */
-export function handSighting(found: readonly (readonly Point[])[], { t, aspect }: Picture): CameraSighting | null {
+/** Returns the first complete hand as a sighting, or null if there is none. */
+export function findHandSighting(found: readonly (readonly Point[])[], { t, aspect }: Picture): CameraSighting | null {
   const hand = found.find((points) => isWhole(points, HAND_POINTS))
   if (hand === undefined) return null
-  // The depth of a hand's points is told from its own wrist; a tracker of distances would take it for one.
+  // The depth of a hand's points is relative to its wrist. It is left out, because a reader would take it for a distance.
   const joints = hand.map(({ x, y }) => ({ x, y: y * aspect }))
   return { point: { t, ...computeMiddle(joints, PALM) }, frame: { t, joints } }
 }
 
-/** The first whole body that was found, as the 18 joints of the research upload; null where there is none. */
-export function bodySighting(found: readonly (readonly Point[])[], { t, aspect }: Picture): CameraSighting | null {
+/** Returns the first complete body as the 18 joints of a research upload, or null if there is none. */
+export function findBodySighting(found: readonly (readonly Point[])[], { t, aspect }: Picture): CameraSighting | null {
   const body = found.find((points) => isWhole(points, BODY_POINTS))
   if (body === undefined) return null
   return { frame: { t, joints: bodyJointsOf(body.map(({ x, y, z = 0 }) => ({ x, y: y * aspect, z }))) } }
 }
 
-/** The 18 joints of the research upload out of MediaPipe's 33 points of a body. */
+/**
+ * Converts MediaPipe's 33 points of a body to the 18 joints of a research upload.
+ *
+ * @returns the joints, in the order of docs/signature.md.
+ * @throws {RangeError} if there aren't exactly 33 points.
+ * @example
+ * const joints = bodyJointsOf(landmarks[0])
+ */
 export function bodyJointsOf(points: readonly Point[]): Point[] {
   if (points.length !== BODY_POINTS) throw new RangeError(`a body has ${BODY_POINTS} points, not ${points.length}`)
   return BODY_JOINTS.map((parts) => computeMiddle(points, parts))

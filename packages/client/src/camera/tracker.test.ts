@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { choosePictureTime, openUntilAborted } from './tracker.ts'
+import { selectPictureTime, openUntilAborted } from './tracker.ts'
 
 it('gives what was opened and releases it when the signal aborts', async () => {
   const { controller, released, release } = scene()
@@ -68,5 +68,5 @@ it.each([
   ['now, where neither is a number', { captureTime: Number.NaN, presentationTime: Number.POSITIVE_INFINITY }, NOW],
   ['now, where nothing is told', {}, NOW],
 ])('takes %s', (_, times, expected) => {
-  expect(choosePictureTime(NOW, times)).toBe(expected)
+  expect(selectPictureTime(NOW, times)).toBe(expected)
 })

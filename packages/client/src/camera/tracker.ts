@@ -2,27 +2,44 @@ import type { Point } from '@stillhere/engine'
 import type { CameraSighting, CameraTracker } from '../capture/motion-source.ts'
 import { ScanError } from '../capture/scan-error.ts'
 import { findAssetUrls, toFolderUrl } from './asset-urls.ts'
-import { makeHiddenError, makeLostError, makeModelError, makeRefusedError } from './camera-error.ts'
+import { createHiddenError, createLostError, createModelError, createRefusedError } from './camera-error.ts'
 import type { TrackedPart } from './messages.ts'
 import { loadModel, type Model } from './model.ts'
-import { bodySighting, handSighting, type Picture } from './sightings.ts'
+import { findBodySighting, findHandSighting, type Picture } from './sightings.ts'
 
-/** A tracker whose pictures a page can show; `video` is null while no camera is open. */
+/** A tracker whose camera picture the page can show. `video` is null while no camera is open. */
 export type VideoTracker = CameraTracker & { readonly video: HTMLVideoElement | null }
 
-/** Follows a hand: frames of 21 joints, and the middle of its palm as the point to couple with the sensors. */
+/**
+ * Creates a tracker that follows one hand. It delivers frames of 21 joints, and the middle of the palm as the point that is compared with the
+ * sensors. No permission is requested and nothing is loaded before `request`.
+ *
+ * @returns what `scan` takes as `camera`.
+ * @example
+ * await scan({ camera: createHandTracker({ assetsUrl: '/camera/' }) })
+ */
 export function createHandTracker(options: TrackerOptions = {}): VideoTracker {
-  return createTracker('hand', handSighting, options)
+  return createTracker('hand', findHandSighting, options)
 }
 
-/** Follows a body: frames of the 18 joints that a research upload carries. */
+/**
+ * Creates a tracker that follows one body. It delivers frames of the 18 joints of a research upload. No permission is requested and nothing is
+ * loaded before `request`.
+ *
+ * @returns what `captureRounds` takes as `camera`.
+ * @example
+ * await captureRounds({ client, camera: createBodyTracker() })
+ */
 export function createBodyTracker(options: TrackerOptions = {}): VideoTracker {
-  return createTracker('body', bodySighting, options)
+  return createTracker('body', findBodySighting, options)
 }
 
-/** Nothing is asked for or loaded before `request`. */
-function createTracker(part: TrackedPart, sightingOf: Follower['sightingOf'], options: TrackerOptions): VideoTracker {
-  let eyes: Eyes | null = null
+function createTracker(
+  part: TrackedPart,
+  sightingOf: SightingListener['sightingOf'],
+  options: TrackerOptions,
+): VideoTracker {
+  let eyes: CameraSession | null = null
   let use = new AbortController()
   let stopFollowing = (): void => {}
 
@@ -35,13 +52,13 @@ function createTracker(part: TrackedPart, sightingOf: Follower['sightingOf'], op
     close()
     const mine = new AbortController()
     use = mine
-    const opened = await openUnlessAborted(signal, mine, () => openEyes(part, options, mine.signal))
+    const opened = await openUnlessAborted(signal, mine, () => openCameraSession(part, options, mine.signal))
     if (use === mine) eyes = opened
   }
   const start: CameraTracker['start'] = (onSeen, onEnd) => {
     if (eyes === null) throw new Error('the camera is not open; await request() first')
     stopFollowing()
-    stopFollowing = follow(eyes, { sightingOf, onSeen, onEnd })
+    stopFollowing = watchSightings(eyes, { sightingOf, onSeen, onEnd })
     return stopFollowing
   }
   return {
@@ -54,17 +71,17 @@ function createTracker(part: TrackedPart, sightingOf: Follower['sightingOf'], op
   }
 }
 
-/** What somebody who follows with open eyes wants to know. */
-type Follower = {
+/** Receives what the camera sees, and why it stopped. */
+type SightingListener = {
   sightingOf: (found: readonly (readonly Point[])[], picture: Picture) => CameraSighting | null
   onSeen: (seen: CameraSighting) => void
   onEnd: (error: ScanError) => void
 }
 
-type Found = { found: Point[][]; aspect: number }
+type DetectedPoints = { found: Point[][]; aspect: number }
 
-/** Looks at pictures as they come, leaving out those that come while another is looked at, until the returned function is called. */
-function follow(eyes: Eyes, { sightingOf, onSeen, onEnd }: Follower): () => void {
+/** Reports a sighting for each picture until the returned function is called. Skips pictures that arrive while another is processed. */
+function watchSightings(eyes: CameraSession, { sightingOf, onSeen, onEnd }: SightingListener): () => void {
   let isOver = false
   let isLooking = false
 
@@ -74,11 +91,11 @@ function follow(eyes: Eyes, { sightingOf, onSeen, onEnd }: Follower): () => void
     onEnd(error)
   }
   const look = async (t: number): Promise<void> => {
-    // The model refuses times that do not rise.
+    // The model rejects timestamps that don't increase.
     if (isOver || isLooking || !(t > eyes.lastLook)) return
     isLooking = true
     eyes.lastLook = t
-    const seen = await lookAt(eyes, t).catch(modelError)
+    const seen = await detectPoints(eyes, t).catch(toModelError)
     isLooking = false
     if (seen instanceof ScanError) return end(seen)
     const sighting = isOver ? null : sightingOf(seen.found, { t, aspect: seen.aspect })
@@ -86,9 +103,9 @@ function follow(eyes: Eyes, { sightingOf, onSeen, onEnd }: Follower): () => void
   }
   const stopWatching = watchPictures(eyes.video, {
     onPicture: (t) => void look(t),
-    onSilence: () => end(makeLostError('the camera gives no picture any more')),
+    onSilence: () => end(createLostError('the camera gives no picture any more')),
   })
-  const stopListening = onceEnded(eyes.stream, () => end(makeLostError('the camera was switched off')))
+  const stopListening = watchTrackEnd(eyes.stream, () => end(createLostError('the camera was switched off')))
   const stop = (): void => {
     isOver = true
     stopWatching()
@@ -97,16 +114,16 @@ function follow(eyes: Eyes, { sightingOf, onSeen, onEnd }: Follower): () => void
   return stop
 }
 
-/** As long as no camera in order is silent. */
+/** A working camera is never silent for this long. */
 const SILENCE_MS = 5000
 const WITHOUT_CALLBACK_MS = 33
 
 type Watch = { onPicture: (t: number) => void; onSilence: () => void }
 
-/** Tells of every new picture of a playing video, and once when none comes any more, until the returned function is called. */
+/** Calls back for every new picture of a playing video, and once if pictures stop, until the returned function is called. */
 function watchPictures(video: HTMLVideoElement, { onPicture, onSilence }: Watch): () => void {
   let silence = setTimeout(onSilence, SILENCE_MS)
-  const stop = eachPicture(video, (t) => {
+  const stop = watchNewPictures(video, (t) => {
     clearTimeout(silence)
     silence = setTimeout(onSilence, SILENCE_MS)
     onPicture(t)
@@ -117,42 +134,42 @@ function watchPictures(video: HTMLVideoElement, { onPicture, onSilence }: Watch)
   }
 }
 
-function eachPicture(video: HTMLVideoElement, tell: (t: number) => void): () => void {
-  return 'requestVideoFrameCallback' in video ? eachCallback(video, tell) : eachTick(video, tell)
+function watchNewPictures(video: HTMLVideoElement, tell: (t: number) => void): () => void {
+  return 'requestVideoFrameCallback' in video ? watchFrameCallbacks(video, tell) : watchVideoTime(video, tell)
 }
 
-function eachCallback(video: HTMLVideoElement, tell: (t: number) => void): () => void {
+function watchFrameCallbacks(video: HTMLVideoElement, tell: (t: number) => void): () => void {
   const onFrame: VideoFrameRequestCallback = (now, times) => {
     handle = video.requestVideoFrameCallback(onFrame)
-    tell(choosePictureTime(now, times))
+    tell(selectPictureTime(now, times))
   }
   let handle = video.requestVideoFrameCallback(onFrame)
   return () => video.cancelVideoFrameCallback(handle)
 }
 
-/** For browsers that do not call back: a new picture is there when the video's own time has moved on. */
-function eachTick(video: HTMLVideoElement, tell: (t: number) => void): () => void {
+/** For browsers without requestVideoFrameCallback: the picture is new if the video's own time has changed. */
+function watchVideoTime(video: HTMLVideoElement, tell: (t: number) => void): () => void {
   let seen = video.currentTime
   const timer = setInterval(() => {
     if (video.currentTime === seen) return
     seen = video.currentTime
-    tell(choosePictureTime(performance.now()))
+    tell(selectPictureTime(performance.now()))
   }, WITHOUT_CALLBACK_MS)
   return () => clearInterval(timer)
 }
 
-async function lookAt({ video, model }: Eyes, t: number): Promise<Found> {
+async function detectPoints({ video, model }: CameraSession, t: number): Promise<DetectedPoints> {
   const picture = await createImageBitmap(video)
   const aspect = picture.height / picture.width
   return { found: await model.look(picture, t), aspect }
 }
 
-function modelError(error: unknown): ScanError {
-  return error instanceof ScanError ? error : makeModelError('a picture of the camera could not be read', error)
+function toModelError(error: unknown): ScanError {
+  return error instanceof ScanError ? error : createModelError('a picture of the camera could not be read', error)
 }
 
-/** Runs once when a track of the stream ends by itself, later if it has ended already. */
-function onceEnded(stream: MediaStream, run: () => void): () => void {
+/** Calls back once when a track of the stream ends by itself; in a microtask if it has ended already. */
+function watchTrackEnd(stream: MediaStream, run: () => void): () => void {
   const listening = new AbortController()
   for (const track of stream.getVideoTracks()) {
     track.addEventListener('ended', run, { once: true, signal: listening.signal })
@@ -162,7 +179,11 @@ function onceEnded(stream: MediaStream, run: () => void): () => void {
 }
 
 /** What is opened, unless the caller's signal aborts meanwhile; all that is open then, or at a failure, is given back. */
-async function openUnlessAborted(signal: AbortSignal, use: AbortController, open: () => Promise<Eyes>): Promise<Eyes> {
+async function openUnlessAborted(
+  signal: AbortSignal,
+  use: AbortController,
+  open: () => Promise<CameraSession>,
+): Promise<CameraSession> {
   const giveUp = (): void => use.abort(new ScanError('aborted', 'the page stopped it', { cause: signal.reason }))
   signal.addEventListener('abort', giveUp, { once: true })
   try {
@@ -177,19 +198,23 @@ async function openUnlessAborted(signal: AbortSignal, use: AbortController, open
 }
 
 export type TrackerOptions = {
-  /** The folder of the files of `dist/camera/assets`, on the page's own origin; beside this module by default. */
+  /** The folder that holds the files of `dist/camera/assets`, on the page's own origin. By default they lie next to this module. */
   assetsUrl?: string | URL
-  /** Which camera; by default the one that looks at the person, 640 × 480 at 30 pictures a second. */
+  /** Which camera to open. Defaults to the front camera, 640 × 480 at 30 frames per second. */
   camera?: MediaTrackConstraints
 }
 
 /** An open camera and a model that looks at its pictures; `lastLook` is the time of the last one. */
-type Eyes = { stream: MediaStream; video: HTMLVideoElement; model: Model; lastLook: number }
+type CameraSession = { stream: MediaStream; video: HTMLVideoElement; model: Model; lastLook: number }
 
 /** Opens camera and model, one after the other: who refuses the camera loads nothing. Both end when the signal aborts. */
-async function openEyes(part: TrackedPart, options: TrackerOptions, signal: AbortSignal): Promise<Eyes> {
+async function openCameraSession(
+  part: TrackedPart,
+  options: TrackerOptions,
+  signal: AbortSignal,
+): Promise<CameraSession> {
   const stream = await openUntilAborted(() => openCamera(options.camera), stopCamera, signal)
-  const video = await openUntilAborted(() => play(stream), hush, signal)
+  const video = await openUntilAborted(() => openVideo(stream), closeVideo, signal)
   const folder = options.assetsUrl === undefined ? undefined : toFolderUrl(options.assetsUrl, document.baseURI)
   const model = await openUntilAborted(
     () => loadModel(part, findAssetUrls(part, folder)),
@@ -225,11 +250,11 @@ const USUAL_CAMERA: MediaTrackConstraints = {
 /** Asks for the camera that looks at the person; a ScanError says why there is none. Nothing is heard. */
 export async function openCamera(camera: MediaTrackConstraints = USUAL_CAMERA): Promise<MediaStream> {
   const devices = globalThis.navigator?.mediaDevices
-  if (devices === undefined) throw makeHiddenError()
+  if (devices === undefined) throw createHiddenError()
   try {
     return await devices.getUserMedia({ video: camera, audio: false })
   } catch (error) {
-    throw makeRefusedError(error)
+    throw createRefusedError(error)
   }
 }
 
@@ -237,7 +262,7 @@ function stopCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }
 
-async function play(stream: MediaStream): Promise<HTMLVideoElement> {
+async function openVideo(stream: MediaStream): Promise<HTMLVideoElement> {
   const video = document.createElement('video')
   // Without these two, phones would show it full screen or not play it at all.
   video.muted = true
@@ -246,12 +271,12 @@ async function play(stream: MediaStream): Promise<HTMLVideoElement> {
   try {
     await video.play()
   } catch (error) {
-    throw makeRefusedError(error)
+    throw createRefusedError(error)
   }
   return video
 }
 
-function hush(video: HTMLVideoElement): void {
+function closeVideo(video: HTMLVideoElement): void {
   video.pause()
   video.srcObject = null
 }
@@ -263,7 +288,7 @@ type PictureTimes = { captureTime?: number; presentationTime?: number }
 const MAX_AGE_MS = 1000
 
 /** When a picture was taken, as near as the browser knows: at the camera, else when it was shown, else now. */
-export function choosePictureTime(now: number, times: PictureTimes = {}): number {
+export function selectPictureTime(now: number, times: PictureTimes = {}): number {
   const { captureTime = Number.NaN, presentationTime = Number.NaN } = times
   return [captureTime, presentationTime].find((t) => t <= now && t > now - MAX_AGE_MS) ?? now
 }

@@ -1,6 +1,6 @@
 import { type Challenge, generateChallenge, type ImuSample, seededRandom, type StrokeOutcome } from '@stillhere/engine'
 import { describe, expect, it } from 'vitest'
-import { createStrokeMarks, strokeAt } from './capture-strokes.ts'
+import { createStrokeMarks, findStrokeAt } from './capture-strokes.ts'
 
 const STROKES = [
   { direction: 'up' as const, atMs: 1000 },
@@ -20,32 +20,32 @@ describe('strokeAt', () => {
     [3200, { index: 1, state: 'now' }],
     [99_999, { index: 1, state: 'over' }],
   ])('after %d ms', (elapsedMs, expected) => {
-    const stroke = strokeAt({ strokes: STROKES }, elapsedMs)
+    const stroke = findStrokeAt({ strokes: STROKES }, elapsedMs)
     if (expected === null) expect(stroke).toBeNull()
     else expect(stroke).toMatchObject({ of: 2, ...expected })
   })
 
   it('shows no arrow before the one before it had its time, however soon it comes', () => {
     const close = STROKES.map(({ direction, atMs }) => ({ direction, atMs: Math.min(atMs, 2200) }))
-    expect(strokeAt({ strokes: close }, 1949)).toMatchObject({ index: 0, state: 'now' })
-    expect(strokeAt({ strokes: close }, 1950)).toMatchObject({ index: 1, state: 'coming' })
+    expect(findStrokeAt({ strokes: close }, 1949)).toMatchObject({ index: 0, state: 'now' })
+    expect(findStrokeAt({ strokes: close }, 1950)).toMatchObject({ index: 1, state: 'coming' })
   })
 
   it('says in words what to do', () => {
-    expect(strokeAt({ strokes: STROKES }, 3200)?.words).toBe(
+    expect(findStrokeAt({ strokes: STROKES }, 3200)?.words).toBe(
       'Move the phone straight down and to the left, and stop there.',
     )
   })
 
   it('shows nothing for no strokes', () => {
-    expect(strokeAt({ strokes: [] }, 5000)).toBeNull()
+    expect(findStrokeAt({ strokes: [] }, 5000)).toBeNull()
   })
 
   it('leaves the whole reaction time to every stroke of every challenge', () => {
     for (let seed = 0; seed < 200; seed++) {
       const challenge = generateChallenge(seededRandom(seed))
       challenge.strokes.forEach(({ atMs }, index) => {
-        expect(strokeAt(challenge, atMs + 900)).toMatchObject({ index, state: 'now' })
+        expect(findStrokeAt(challenge, atMs + 900)).toMatchObject({ index, state: 'now' })
       })
     }
   })

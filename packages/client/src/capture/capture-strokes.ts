@@ -1,43 +1,43 @@
 import { type Challenge, type ImuSample, type StrokeOutcome, strokeWords } from '@stillhere/engine'
 import { createLiveScorer } from '../live/create-engine-worker.ts'
 import type { EngineWorker, Glance, LiveScore } from '../live/engine-worker.ts'
-import { chooseHint, measureAgitation } from './hints.ts'
+import { selectHint, measureAgitation } from './hints.ts'
 import type { MotionCapture } from './motion-source.ts'
-import { countDown, untilDone } from './phases.ts'
+import { runCountdown, runUntilDone } from './phases.ts'
 import { findPointerStroke } from './pointer-motion.ts'
 import type { ScanMode, StrokeMark, StrokeProgress } from './progress.ts'
 import type { Session } from './session.ts'
-import { createExchange, type Recorded, type StrokeTeller } from './stroke-exchange.ts'
+import { createExchange, type RecordedSamples, type StrokeSupply } from './stroke-exchange.ts'
 
 const COUNTDOWN_SECONDS = 3
-// Of some sixty samples a second. Twenty scores are as many as anybody can see, and each one takes the engine a look at eight seconds.
+// At about sixty samples a second this gives twenty scores, as many as people can see. Each score makes the engine read eight seconds.
 const SCORED_TOGETHER = 3
 
-/** What else there is to know of a capture. */
-type Asking = {
+/** Options of one capture. */
+type CaptureSettings = {
   countdownSeconds?: number | undefined
-  /** Said during the countdown, in place of hints. */
+  /** Shown during the countdown instead of hints. */
   notice?: string
-  /** Tells the strokes after those that the challenge has. */
-  teller?: StrokeTeller | undefined
+  /** Supplies the strokes that the challenge doesn't contain yet. */
+  teller?: StrokeSupply | undefined
 }
 
-/** Counts down and records the answer to a challenge. */
+/** Counts down, then captures the answer to a challenge. */
 export async function captureAnswer(
   session: Session,
   challenge: Challenge,
-  asking: Asking = {},
+  asking: CaptureSettings = {},
 ): Promise<MotionCapture> {
   const { countdownSeconds: seconds = COUNTDOWN_SECONDS, notice, teller } = asking
-  await countDown(session.context, session.recorder, { seconds, notice })
+  await runCountdown(session.context, session.recorder, { seconds, notice })
   return captureStrokes(session, { ...challenge, strokes: [...challenge.strokes] }, teller)
 }
 
-/** Shows the strokes in time and records the answer, from the first sample to the end of the challenge, which grows where a teller adds to it. */
+/** Shows each stroke in time and captures the answer, from the first sample to the end of the challenge. A teller may add strokes meanwhile. */
 async function captureStrokes(
   session: Session,
   challenge: Challenge,
-  teller: StrokeTeller | undefined,
+  teller: StrokeSupply | undefined,
 ): Promise<MotionCapture> {
   const { context, recorder, worker } = session
   const { platform, source } = context
@@ -46,11 +46,11 @@ async function captureStrokes(
   const { follow: followMarks, marks } = createStrokeMarks(source.mode, worker)
   live?.onScore((score) => Object.assign(latest, score))
   const elapsed = () => platform.now() - (recorder.startMs() ?? platform.now())
-  const exchange = teller && createExchange(challenge, teller, { record: () => collectRecorded(session), elapsed })
+  const exchange = teller && createExchange(challenge, teller, { record: () => readRecording(session), elapsed })
   const strokeCount = teller?.strokeCount ?? challenge.strokes.length
   let pushed = 0
   recorder.begin()
-  await untilDone(context, () => {
+  await runUntilDone(context, () => {
     recorder.checkSilence()
     if (recorder.startMs() === null) return false
     const samples = recorder.samples()
@@ -64,41 +64,43 @@ async function captureStrokes(
     showMoment(session, { challenge, strokeCount, elapsedMs, latest, marks: marks() })
     return elapsedMs >= challenge.durationMs
   }).finally(() => live?.close())
-  const capture = collectCapture(session, challenge)
+  const capture = createCapture(session, challenge)
   if (exchange) await context.scope.during(exchange.finish(capture, elapsed()))
   return capture
 }
 
 type StrokeMarks = {
-  /** At every moment of the capture: looks again where there is something to find out. */
+  /** Called at every step of the capture; checks the open strokes again if it's time to. */
   follow: (moment: GlanceMoment) => void
-  /** One for each stroke that was told so far. */
+  /** One mark for each stroke known so far. */
   marks: () => readonly StrokeMark[]
 }
 
 type GlanceMoment = { challenge: Challenge; imu: readonly ImuSample[]; startMs: number; elapsedMs: number }
 
-// A hand answers after about 0.4 s and moves for half a second; before that there is nothing to find.
+// A hand reacts after about 0.4 s and moves for half a second; before that there is nothing to detect.
 const FIRST_LOOK_MS = 700
-// The engine looks so far past a cue; what it has not found by then it will not find.
+// The engine reads this far past a cue. A stroke it hasn't found by then is missed.
 const LAST_LOOK_MS = 2000
 const LOOK_EVERY_MS = 150
-// What the engine looks at before a cue.
+// The engine also reads this much before a cue.
 const BEFORE_CUE_MS = 1000
 
-/** Marks strokes as they are made, by a first look that decides nothing. */
+/** Creates the marks of strokes, set while the person moves. They are a preview: the whole capture is judged at the end. */
 export function createStrokeMarks(mode: ScanMode, worker: Pick<EngineWorker, 'glance'>): StrokeMarks {
   const marks: StrokeMark[] = []
   let isLooking = false
   let lookedMs = -Infinity
   const settle = (outcomes: readonly boolean[], { challenge, elapsedMs }: GlanceMoment) => {
     isLooking = false
-    outcomes.forEach((isSeen, i) => (marks[i] = decideMark(marks[i], isSeen, sinceEnd(challenge, i, elapsedMs))))
+    outcomes.forEach(
+      (isSeen, i) => (marks[i] = judgeMark(marks[i], isSeen, computeOvertimeMs(challenge, i, elapsedMs))),
+    )
   }
   const look = async (moment: GlanceMoment) => {
-    if (mode === 'pointer') return settle(lookAtPointer(moment), moment)
+    if (mode === 'pointer') return settle(detectPointerStrokes(moment), moment)
     const first = marks.indexOf('open')
-    const outcomes = await worker.glance(cutFrom(moment, first)).catch(() => [])
+    const outcomes = await worker.glance(selectGlance(moment, first)).catch(() => [])
     const found = outcomes.map((outcome, i) => isFound(outcome, moment, first + i))
     settle([...marks.slice(0, first).map(() => true), ...found], moment)
   }
@@ -111,37 +113,37 @@ export function createStrokeMarks(mode: ScanMode, worker: Pick<EngineWorker, 'gl
       if (isLooking || !isDue || elapsedMs - lookedMs < LOOK_EVERY_MS) return
       isLooking = true
       lookedMs = elapsedMs
-      // Later strokes may be told while the engine looks.
+      // More strokes may arrive while the engine works.
       void look({ ...moment, challenge: { ...challenge, strokes: challenge.strokes.slice() } })
     },
   }
 }
 
-/** What there is to look at from this stroke on: those before it are settled. */
-function cutFrom({ challenge, imu, startMs }: GlanceMoment, first: number): Glance {
+/** Selects the strokes from `first` on, which are still open, with their samples. */
+function selectGlance({ challenge, imu, startMs }: GlanceMoment, first: number): Glance {
   const strokes = challenge.strokes.slice(first)
   const fromMs = startMs + (strokes[0]?.atMs ?? 0) - BEFORE_CUE_MS
   return { strokes, imu: imu.filter(({ t }) => t >= fromMs), startMs }
 }
 
-/** How long the time of a stroke has been over; negative while it runs. */
-function sinceEnd({ strokes, durationMs }: Challenge, i: number, elapsedMs: number): number {
+/** Computes how long ago the time of a stroke ended; negative while it runs. */
+function computeOvertimeMs({ strokes, durationMs }: Challenge, i: number, elapsedMs: number): number {
   const atMs = strokes[i]?.atMs ?? Infinity
   return elapsedMs - Math.min(atMs + LAST_LOOK_MS, durationMs)
 }
 
-// What is unclear may still become something else.
+// An unclear stroke may become clear until its time is over.
 function isFound(outcome: StrokeOutcome, { challenge, elapsedMs }: GlanceMoment, i: number): boolean {
-  return outcome === 'clear' || (outcome === 'unclear' && sinceEnd(challenge, i, elapsedMs) >= 0)
+  return outcome === 'clear' || (outcome === 'unclear' && computeOvertimeMs(challenge, i, elapsedMs) >= 0)
 }
 
-function decideMark(before: StrokeMark | undefined, isSeen: boolean, overMs: number): StrokeMark {
+function judgeMark(before: StrokeMark | undefined, isSeen: boolean, overMs: number): StrokeMark {
   if (before !== undefined && before !== 'open') return before
   if (isSeen) return 'seen'
   return overMs >= 0 ? 'missed' : 'open'
 }
 
-function lookAtPointer({ challenge: { strokes }, imu, startMs }: GlanceMoment): boolean[] {
+function detectPointerStrokes({ challenge: { strokes }, imu, startMs }: GlanceMoment): boolean[] {
   const places = imu.map((place) => ({ ...place, t: place.t - startMs }))
   return strokes.map(({ direction, atMs }, i) => {
     return findPointerStroke(places, atMs, strokes[i + 1]?.atMs ?? Infinity) === direction
@@ -159,23 +161,23 @@ type Moment = {
 function showMoment({ context, recorder }: Session, moment: Moment): void {
   const { challenge, strokeCount, elapsedMs, latest, marks } = moment
   const { mode } = context.source
-  const stroke = strokeAt(challenge, elapsedMs, strokeCount)
+  const stroke = findStrokeAt(challenge, elapsedMs, strokeCount)
   const sinceCueMs = elapsedMs - (challenge.strokes[stroke?.index ?? 0]?.atMs ?? 0)
   const agitation = mode === 'sensors' ? measureAgitation(recorder.recent()) : null
-  const hint = chooseHint({ phase: 'capturing', mode, stroke, sinceCueMs, agitation, score: latest.score })
+  const hint = selectHint({ phase: 'capturing', mode, stroke, sinceCueMs, agitation, score: latest.score })
   const { durationMs } = challenge
   const secondsLeft = Math.ceil((durationMs - elapsedMs) / 1000)
   context.report('capturing', { secondsLeft, elapsedMs, durationMs, ...latest, hint, stroke, marks })
 }
 
-// Long enough to read the arrow, short enough not to start early: a stroke counts from 150 ms after its cue.
+// Long enough to read the arrow, and too short to start early: a stroke counts from 150 ms after its cue.
 const COMING_MS = 700
-// A stroke begins up to 900 ms after its cue; until then no other arrow takes its place.
+// A stroke may begin up to 900 ms after its cue; until then no other arrow replaces it.
 const ALONE_MS = 950
 const NOW_MS = 1100
 
-/** The stroke to show this long after the start of the challenge; null before the first one comes. `of` are asked for in all. */
-export function strokeAt(
+/** Returns the stroke to show this long after the start of the challenge, or null before the first. `of` is the number of all strokes. */
+export function findStrokeAt(
   { strokes }: Pick<Challenge, 'strokes'>,
   elapsedMs: number,
   of: number = strokes.length,
@@ -191,18 +193,18 @@ export function strokeAt(
   return { index, of, direction, words: strokeWords(direction), state }
 }
 
-function collectCapture(session: Session, challenge: Challenge): MotionCapture {
+function createCapture(session: Session, challenge: Challenge): MotionCapture {
   const { context, recorder } = session
   const startMs = recorder.startMs() ?? 0
-  // Of two clocks only the steady one measures; the other may be set in between.
+  // Only the monotonic clock measures durations; the wall clock may be set meanwhile.
   const durationMs = Math.max(1, Math.round(context.platform.now() - startMs))
   const endedAt = Math.round(context.platform.wallClock())
   const { mode } = context.source
-  return { mode, challenge, ...collectRecorded(session), startedAt: endedAt - durationMs, endedAt }
+  return { mode, challenge, ...readRecording(session), startedAt: endedAt - durationMs, endedAt }
 }
 
-/** What was recorded so far, with times from the start of the challenge. */
-function collectRecorded({ recorder, sightings }: Session): Recorded {
+/** Returns the samples recorded so far, with times relative to the start of the challenge. */
+function readRecording({ recorder, sightings }: Session): RecordedSamples {
   const startMs = recorder.startMs() ?? 0
   const fromStart = <Timed extends { t: number }>(list: readonly Timed[]) =>
     list.filter(({ t }) => t >= startMs).map((item) => ({ ...item, t: item.t - startMs }))

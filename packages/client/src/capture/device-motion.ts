@@ -3,8 +3,8 @@ import type { MotionSource } from './motion-source.ts'
 import type { Stop } from './scan-context.ts'
 import { ScanError } from './scan-error.ts'
 
-/** What is used of a window; a `Window` fits. */
-export type MotionWindow = Permitting & {
+/** The part of a window that is used. A `Window` has this type. */
+export type MotionWindow = PermissionWindow & {
   isSecureContext?: boolean
   DeviceMotionEvent?: unknown
   performance: { now(): number }
@@ -13,19 +13,25 @@ export type MotionWindow = Permitting & {
   removeEventListener(type: 'devicemotion', listener: (event: MotionReading) => void): void
 }
 
-/** The motion sensors of the phone, through DeviceMotionEvent, as a `source` for scans. */
+/**
+ * Creates a motion source that reads the phone's sensors through DeviceMotionEvent. It is the default of a scan.
+ *
+ * @returns what `scan` and `captureMotion` take as `source`. Its `request` rejects with a ScanError if the sensors can't be read.
+ * @example
+ * await scan({ source: deviceMotion(window) })
+ */
 export function deviceMotion(page: MotionWindow | undefined): MotionSource {
   return {
     mode: 'sensors',
     request: async () => {
-      const usable = usableWindow(page)
-      // iOS shows its question only in the user's gesture: nothing may be awaited before this call.
-      const asked = askIos(usable)
-      if (asked !== null) return refuseUnlessGranted(await asked)
+      const usable = requireMotionWindow(page)
+      // iOS shows its prompt only in the user's gesture, so nothing may be awaited before this call.
+      const asked = openIosPrompt(usable)
+      if (asked !== null) return requireGranted(await asked)
       if (await isDenied(usable)) throw new ScanError('permission_denied', 'this site may not read the motion sensors')
     },
     start: (onSample, onEnd) => {
-      const usable = usableWindow(page)
+      const usable = requireMotionWindow(page)
       const angle = usable.screen?.orientation?.angle ?? 0
       const listen = (event: MotionReading) => onSample(toSample(event, usable.performance.now(), angle))
       usable.addEventListener('devicemotion', listen)
@@ -40,7 +46,7 @@ export function deviceMotion(page: MotionWindow | undefined): MotionSource {
   }
 }
 
-function usableWindow(page: MotionWindow | undefined): MotionWindow {
+function requireMotionWindow(page: MotionWindow | undefined): MotionWindow {
   if (page === undefined) throw new ScanError('unsupported', 'there is no window here, so there are no motion sensors')
   if (page.isSecureContext === false) throw new ScanError('insecure_page', 'motion sensors need a page over https')
   if (page.DeviceMotionEvent === undefined)
@@ -48,16 +54,16 @@ function usableWindow(page: MotionWindow | undefined): MotionWindow {
   return page
 }
 
-type AskingEvent = { requestPermission?: () => Promise<unknown> }
+type PermissionEvent = { requestPermission?: () => Promise<unknown> }
 
-/** The answer of the person, or what the browser had against asking; null where nobody needs to be asked. */
-function askIos({ DeviceMotionEvent: event }: MotionWindow): Promise<unknown> | null {
-  const { requestPermission } = event as AskingEvent
+/** Returns the person's answer or the error of the prompt, or null if the browser has no prompt. */
+function openIosPrompt({ DeviceMotionEvent: event }: MotionWindow): Promise<unknown> | null {
+  const { requestPermission } = event as PermissionEvent
   if (typeof requestPermission !== 'function') return null
   return requestPermission.call(event).catch((error: unknown) => error)
 }
 
-function refuseUnlessGranted(answer: unknown): void {
+function requireGranted(answer: unknown): void {
   if (answer === 'granted') return
   if (answer !== 'denied') {
     const details = {
@@ -70,8 +76,8 @@ function refuseUnlessGranted(answer: unknown): void {
   throw new ScanError('permission_denied', 'the motion sensors were not allowed')
 }
 
-/** The part of a window that says what a page may read; written out, for servers whose TypeScript knows nothing of pages. */
-type Permitting = { navigator?: { permissions?: Permissions } }
+/** The part of a window that reports permissions. Written out, because server projects compile without the DOM types. */
+type PermissionWindow = { navigator?: { permissions?: Permissions } }
 
 type Permissions = { query(named: { name: string }): Promise<PermissionStatus> }
 
@@ -82,14 +88,14 @@ type PermissionStatus = {
 
 const SENSORS = ['accelerometer', 'gyroscope'] as const
 
-/** Whether the browser says that a sensor is forbidden here; many do not say anything. */
-export async function isDenied(page: Permitting): Promise<boolean> {
-  const statuses = await sensorStatuses(page)
+/** Returns true if the browser reports that a sensor is denied; many browsers report nothing. */
+export async function isDenied(page: PermissionWindow): Promise<boolean> {
+  const statuses = await listSensorStatuses(page)
   return statuses.some(({ state }) => state === 'denied')
 }
 
-/** Calls back once when the permission is taken back. */
-export function watchPermission(page: Permitting, onRevoked: () => void): Stop {
+/** Calls back once if the permission is revoked, until the returned function is called. */
+export function watchPermission(page: PermissionWindow, onRevoked: () => void): Stop {
   const stopped = new AbortController()
   const { signal } = stopped
   const watch = (status: PermissionStatus) => {
@@ -100,20 +106,20 @@ export function watchPermission(page: Permitting, onRevoked: () => void): Stop {
       onRevoked()
     }
     status.addEventListener('change', look, { signal })
-    // It may have been taken back while the browser was asked.
+    // It may have been revoked while the query ran.
     if (status.state === 'denied') look()
   }
-  void sensorStatuses(page).then((statuses) => statuses.forEach(watch))
+  void listSensorStatuses(page).then((statuses) => statuses.forEach(watch))
   return () => stopped.abort()
 }
 
-async function sensorStatuses({ navigator }: Permitting): Promise<PermissionStatus[]> {
-  const answers = await Promise.all(SENSORS.map((name) => queryStatus(navigator?.permissions, name)))
+async function listSensorStatuses({ navigator }: PermissionWindow): Promise<PermissionStatus[]> {
+  const answers = await Promise.all(SENSORS.map((name) => readSensorStatus(navigator?.permissions, name)))
   return answers.filter((status) => status !== null)
 }
 
-// Browsers that do not know the name reject or throw.
-async function queryStatus(
+// Browsers that don't know the name reject or throw.
+async function readSensorStatus(
   permissions: Permissions | undefined,
   name: (typeof SENSORS)[number],
 ): Promise<PermissionStatus | null> {
@@ -124,7 +130,7 @@ async function queryStatus(
   }
 }
 
-/** The part of a DeviceMotionEvent that is read; written out, for servers whose TypeScript knows nothing of pages. */
+/** The part of a DeviceMotionEvent that is read. Written out, because server projects compile without the DOM types. */
 export type MotionReading = {
   readonly accelerationIncludingGravity: Axes<'x' | 'y' | 'z'> | null
   readonly rotationRate: Axes<'alpha' | 'beta' | 'gamma'> | null
@@ -133,33 +139,33 @@ export type MotionReading = {
 
 type Axes<Name extends string> = { readonly [N in Name]: number | null }
 
-// However late events come on a busy page, a stamp this far off is of another clock, such as that of the epoch.
+// Even on a busy page no event is this late; such a timestamp belongs to another clock, such as Unix time.
 const MAX_DELAY_MS = 10_000
 const RADIANS = Math.PI / 180
 
 /**
- * One reading as a sample in the frame of the screen, whose content is turned by `angle` degrees against the device. Of an
- * empty reading the acceleration is NaN. Browsers give the rates about x, y and z as alpha, beta and gamma, unlike the
- * angles of deviceorientation.
+ * Converts a reading to a sample in the frame of the screen, whose content is rotated by `angle` degrees against the device. The
+ * acceleration of an empty reading is NaN. Browsers report the rates about x, y and z as alpha, beta and gamma, unlike the angles of
+ * deviceorientation.
  */
 export function toSample(reading: MotionReading, nowMs: number, angle: number): ImuSample {
   const { accelerationIncludingGravity: felt, rotationRate: turned, timeStamp } = reading
   const t = Math.abs(nowMs - timeStamp) <= MAX_DELAY_MS ? timeStamp : nowMs
-  const [ax, ay] = onScreen(felt?.x, felt?.y, angle)
+  const [ax, ay] = toScreenAxes(felt?.x, felt?.y, angle)
   const acceleration = { t, ax, ay, az: felt?.z ?? Number.NaN }
-  const [rx, ry] = onScreen(turned?.alpha, turned?.beta, angle)
+  const [rx, ry] = toScreenAxes(turned?.alpha, turned?.beta, angle)
   const rz = turned?.gamma ?? Number.NaN
   return Number.isFinite(rx + ry + rz) ? { ...acceleration, rx, ry, rz } : acceleration
 }
 
-/** With a quarter turn the screen's right is the device's lower edge. */
-function onScreen(
+/** Rotates x and y into the frame of the screen: after a quarter turn the screen's right is the device's lower edge. */
+function toScreenAxes(
   x: number | null | undefined = Number.NaN,
   y: number | null | undefined = Number.NaN,
   angle: number,
 ): [number, number] {
   if (x === null || y === null) return [Number.NaN, Number.NaN]
-  // Exact for quarter turns, so that a portrait reading stays as the sensor gave it.
+  // Exact for quarter turns, so that a portrait reading stays as the sensor reported it.
   const [c, s] = [Math.round(Math.cos(angle * RADIANS)), Math.round(Math.sin(angle * RADIANS))]
   return [c * x - s * y, s * x + c * y]
 }

@@ -1,6 +1,6 @@
 import type { ImuSample } from '@stillhere/engine'
 import { describe, expect, it } from 'vitest'
-import { measureAgitation, type HintState, chooseHint } from './hints.ts'
+import { measureAgitation, type HintState, selectHint } from './hints.ts'
 import type { StrokeProgress } from './progress.ts'
 
 const calm: HintState = {
@@ -39,7 +39,7 @@ describe('chooseHint', () => {
     ['while it judges', { phase: 'judging' }, /^Done/],
     ['at the end', { phase: 'done' }, null],
   ])('%s', (_, state, expected) => {
-    const hint = chooseHint({ ...calm, ...state })
+    const hint = selectHint({ ...calm, ...state })
     if (expected === null) expect(hint).toBeNull()
     else expect(hint).toMatch(expected)
   })

@@ -1,21 +1,21 @@
 import type { ImuSample } from '@stillhere/engine'
 import type { ScanMode, ScanPhase, StrokeProgress } from './progress.ts'
 
-/** What a hint is made of. */
+/** The state of a scan that determines its hint. */
 export type HintState = {
   phase: ScanPhase
   mode: ScanMode
   stroke: StrokeProgress | null
-  /** How long the present stroke has been due. */
+  /** How long ago the cue of the current stroke was. */
   sinceCueMs: number
-  /** How strongly the phone shook in the last moments, in m/s²; null without samples. */
+  /** How strongly the phone shook in the last half second, in m/s²; null without samples. */
   agitation: number | null
   score: number | null
 }
 
-// A phone on a table shows nothing but its rounding; a hand at rest shows more.
+// A phone on a table shows only rounding noise; a hand at rest shows more.
 const STILL = 0.03
-// Between strokes a hand that waits stays below; strokes go beyond 1 m/s².
+// A waiting hand stays below this; strokes exceed 1 m/s².
 const SHAKY = 1.2
 const LOW_SCORE = 0.3
 const LATE_MS = 600
@@ -32,16 +32,16 @@ const PHASE_HINTS: Readonly<Record<Exclude<ScanPhase, 'countdown' | 'capturing'>
   done: null,
 }
 
-/** One plain sentence for the person, from what is seen of them at this moment. */
-export function chooseHint(state: HintState): string | null {
+/** Returns a short hint for the person, or null if there is nothing to say. */
+export function selectHint(state: HintState): string | null {
   const { phase, mode } = state
-  if (phase === 'capturing') return mode === 'pointer' ? pointerHint(state) : strokeHint(state)
+  if (phase === 'capturing') return mode === 'pointer' ? selectPointerHint(state) : selectStrokeHint(state)
   if (phase !== 'countdown') return mode === 'pointer' && phase === 'asking' ? null : PHASE_HINTS[phase]
   if (mode === 'pointer') return 'Practice: follow each arrow with the mouse, a finger or the arrow keys.'
   return isStill(state) ? TAKE_IT : 'Hold the phone loosely, and wait for the first arrow.'
 }
 
-/** How strongly the acceleration varied over the last half second, in m/s²; null for too little. */
+/** Measures how strongly the acceleration varied over the last half second, in m/s²; null if there are too few samples. */
 export function measureAgitation(samples: readonly ImuSample[]): number | null {
   const from = (samples.at(-1)?.t ?? 0) - RECENT_MS
   const recent = samples.filter(({ t }) => t >= from)
@@ -57,7 +57,7 @@ function computeVariance(values: readonly number[]): number {
 
 const TAKE_IT = 'Take the phone in your hand; it lies too still.'
 
-function strokeHint({ stroke, sinceCueMs, agitation, score, ...state }: HintState): string {
+function selectStrokeHint({ stroke, sinceCueMs, agitation, score, ...state }: HintState): string {
   if (stroke?.state === 'now') {
     return sinceCueMs > LATE_MS && agitation !== null && agitation < SHAKY / 4
       ? 'Move now, as the arrow shows.'
@@ -70,7 +70,7 @@ function strokeHint({ stroke, sinceCueMs, agitation, score, ...state }: HintStat
   return stroke === null ? 'Wait for the arrow.' : 'Get ready, and wait for the arrow to light up.'
 }
 
-function pointerHint({ stroke }: HintState): string {
+function selectPointerHint({ stroke }: HintState): string {
   if (stroke?.state === 'now') return `Move ${stroke.direction.replace('-', ' and to the ')}, and stop there.`
   return stroke?.state === 'over' ? 'Stay there, and wait for the next arrow.' : 'Wait for the arrow.'
 }

@@ -2,67 +2,67 @@ import type { CameraSample, Challenge, ImuSample, LandmarkFrame } from '@stillhe
 import type { ScanMode, ScanProgress } from './progress.ts'
 import { ScanError } from './scan-error.ts'
 
-/** What was captured: the answer to a challenge, whose start is time 0 of all samples. */
+/** A captured answer to a challenge. The start of the challenge is time 0 of all samples. */
 export type MotionCapture = {
   mode: ScanMode
   challenge: Challenge
   imu: ImuSample[]
-  /** The tracked point, where a camera was used. */
+  /** The tracked point, if a camera was used. */
   camera?: CameraSample[]
-  /** The joints that the tracker saw, where it gives them. */
+  /** The joints that the tracker saw, if it reports joints. */
   frames?: LandmarkFrame[]
   /** On the wall clock, in ms since 1970. */
   startedAt: number
   endedAt: number
 }
 
-/** How motion is recorded, whoever asks for it. */
+/** How motion is recorded. */
 export type RecordingOptions = {
   onProgress?: ((progress: ScanProgress) => void) | undefined
   signal?: AbortSignal | undefined
   /** Follows the hand with the camera as well; off by default. */
   camera?: boolean | CameraTracker | undefined
-  /** `auto` is `sensors`: practice with a pointer is never begun without being asked for. */
+  /** `auto` means `sensors`: practice with a pointer starts only if you ask for it. */
   mode?: ScanMode | 'auto' | undefined
-  /** 3 by default; 0 starts at once. */
+  /** Length of the countdown; 3 by default, and 0 starts immediately. */
   countdownSeconds?: number | undefined
-  /** Where motion comes from, for tests and other hardware; decides the mode. */
+  /** Replaces the sensors, for tests and other hardware. Its `mode` overrides `mode`. */
   source?: MotionSource | undefined
 }
 
-/** Where motion comes from: the phone's sensors, a pointer, a test, or other hardware. */
+/** Delivers motion: the phone's sensors, a pointer, a test, or other hardware. */
 export type MotionSource = {
   mode: ScanMode
-  /** Asks for permission. Called in the user's gesture, before anything is awaited; rejects with a ScanError. */
+  /** Requests permission; rejects with a ScanError. It is called in the user's gesture, before anything is awaited. */
   request(): Promise<void>
   /**
-   * Delivers samples, their `t` on the clock of performance.now(), until the returned function is called. A source that
-   * ends by itself says why, once.
+   * Delivers samples until the returned function is called; their `t` is on the clock of performance.now(). A source that ends by itself
+   * calls `onEnd` once with the reason.
    */
   start(onSample: (sample: ImuSample) => void, onEnd: (error: ScanError) => void): () => void
 }
 
-/** What a tracker saw in one picture; `t` on the clock of performance.now(). */
+/** What a tracker saw in one picture. `t` is on the clock of performance.now(). */
 export type CameraSighting = { point?: CameraSample; frame?: LandmarkFrame }
 
-/** Follows a hand (or a body) with the camera while the sensors feel it. */
+/** Follows a hand or a body with the camera while the sensors record it. */
 export type CameraTracker = {
-  /** Asks for the camera and loads what is needed; rejects with a ScanError of kind `camera_failed` or `permission_denied`. */
+  /** Requests the camera and loads the model; rejects with a ScanError of kind `camera_failed` or `permission_denied`. */
   request(signal: AbortSignal): Promise<void>
-  /** Delivers what is seen until the returned function is called. A camera that ends by itself says why, once. */
+  /** Delivers sightings until the returned function is called. A camera that ends by itself calls `onEnd` once with the reason. */
   start(onSeen: (seen: CameraSighting) => void, onEnd: (error: ScanError) => void): () => void
-  /** Gives the camera back; may be called at any time and more than once. */
+  /** Releases the camera. It may be called at any time and more than once. */
   close(): void
 }
 
 let create: (() => CameraTracker) | undefined
 
-/** Called when `@stillhere/client/camera` is imported: a bundle without that import holds none of its models. */
+/** Sets the tracker for `camera: true`. Importing `@stillhere/client/camera` calls it, so that bundles without that import contain no camera code. */
 export function provideCameraTracker(createTracker: () => CameraTracker): void {
   create = createTracker
 }
 
-/** Creates the tracker for `camera: true`; throws a ScanError of kind `camera_failed` where the camera was not imported. */
+/** Creates the tracker for `camera: true`; throws a ScanError of kind `camera_failed` if `@stillhere/client/camera` isn't imported. */
 export function createProvidedTracker(): CameraTracker {
   if (create !== undefined) return create()
   throw new ScanError('camera_failed', "The camera is not part of this page: import '@stillhere/client/camera'.")

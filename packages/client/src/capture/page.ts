@@ -2,19 +2,19 @@ import { createEngineWorker } from '../live/create-engine-worker.ts'
 import { deviceMotion } from './device-motion.ts'
 import { createProvidedTracker } from './motion-source.ts'
 import { pointerMotion } from './pointer-motion.ts'
-import { type Platform, type Stop, once } from './scan-context.ts'
+import { type Platform, type Stop, createSingleRun } from './scan-context.ts'
 
-/** The page that this module runs in; in Node what there is of it, so that a source and a key of the caller's own suffice. */
-export function pagePlatform(): Platform {
+/** Returns the platform of the current page. In Node, which has no page, a scan works with a source and a key of the caller's own. */
+export function createPagePlatform(): Platform {
   return {
     now: () => performance.now(),
     wallClock: () => Date.now(),
     every: (ms, run) => stopTimer(setInterval(run, ms)),
     isHidden: () => globalThis.document?.visibilityState === 'hidden',
-    onHidden,
-    onOnline,
-    keepAwake,
-    claim,
+    onHidden: watchHidden,
+    onOnline: watchOnline,
+    keepAwake: openWakeLock,
+    claim: claimPage,
     motionSource: (mode) => (mode === 'sensors' ? deviceMotion(globalThis.window) : pointerMotion(globalThis.window)),
     cameraTracker: async () => createProvidedTracker(),
     openKey: async () => (await import('../keys/index-web.ts')).openKey(),
@@ -26,7 +26,7 @@ function stopTimer(timer: ReturnType<typeof setInterval>): Stop {
   return () => clearInterval(timer)
 }
 
-function onHidden(run: () => void): Stop {
+function watchHidden(run: () => void): Stop {
   const page = globalThis.document
   if (page === undefined) return () => {}
   const look = () => {
@@ -36,12 +36,12 @@ function onHidden(run: () => void): Stop {
   return () => page.removeEventListener('visibilitychange', look)
 }
 
-function onOnline(run: () => void): Stop {
+function watchOnline(run: () => void): Stop {
   globalThis.window?.addEventListener('online', run)
   return () => globalThis.window?.removeEventListener('online', run)
 }
 
-async function keepAwake(): Promise<Stop> {
+async function openWakeLock(): Promise<Stop> {
   const lock = await globalThis.navigator?.wakeLock?.request('screen').catch(() => undefined)
   return () => {
     lock?.release().catch(() => {})
@@ -50,10 +50,10 @@ async function keepAwake(): Promise<Stop> {
 
 let claimed = false
 
-function claim(): Stop | null {
+function claimPage(): Stop | null {
   if (claimed) return null
   claimed = true
-  return once(() => {
+  return createSingleRun(() => {
     claimed = false
   })
 }

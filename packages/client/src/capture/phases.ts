@@ -1,10 +1,10 @@
-import { chooseHint, measureAgitation } from './hints.ts'
-import { once, type ScanContext } from './scan-context.ts'
+import { selectHint, measureAgitation } from './hints.ts'
+import { createSingleRun, type ScanContext } from './scan-context.ts'
 import { ScanError } from './scan-error.ts'
 import type { Recorder, Session } from './session.ts'
 
-/** Lets the person rest between two rounds, until the seconds are over or they go on. */
-export async function restFor(
+/** Waits between two rounds until the seconds are over or the person continues. */
+export async function waitForRest(
   context: ScanContext,
   { seconds, hint }: { seconds: number; hint: string },
 ): Promise<void> {
@@ -14,15 +14,15 @@ export async function restFor(
   const goOn = () => {
     isOver = true
   }
-  await untilDone(context, () => {
+  await runUntilDone(context, () => {
     const leftMs = endMs - platform.now()
     if (leftMs > 0 && !isOver) report('resting', { secondsLeft: Math.ceil(leftMs / 1000), hint, goOn })
     return leftMs <= 0 || isOver
   })
 }
 
-/** Whether the person wants one more round. They don't where they say so, leave the page, or let the seconds pass. */
-export async function offerRound({ context, divertHiding }: Session, seconds: number): Promise<boolean> {
+/** Offers one more round and returns true if the person accepts. Declining, leaving the page and letting the time pass return false. */
+export async function waitForOffer({ context, divertHiding }: Session, seconds: number): Promise<boolean> {
   const { platform, report, scope } = context
   const endMs = platform.now() + 1000 * seconds
   let answer: 'more' | 'enough' | null = null
@@ -32,10 +32,10 @@ export async function offerRound({ context, divertHiding }: Session, seconds: nu
   const decline = () => {
     answer ??= 'enough'
   }
-  // The rounds that were made are complete: a page that is hidden now ends the question, not the scan.
+  // The earlier rounds are complete, so hiding the page now ends only the offer and not the scan.
   const watchAgain = divertHiding(decline)
   scope.atEnd(watchAgain)
-  await untilDone(context, () => {
+  await runUntilDone(context, () => {
     const leftMs = endMs - platform.now()
     if (leftMs <= 0) decline()
     else if (answer === null) report('offering', { secondsLeft: Math.ceil(leftMs / 1000), goOn, decline })
@@ -45,23 +45,23 @@ export async function offerRound({ context, divertHiding }: Session, seconds: nu
   return answer === 'more'
 }
 
-// Not every browser tells when it is online again, and a service that was away tells nobody.
+// Not every browser reports that it is online again, and no event reports that a service is back.
 const TRY_EVERY_MS = 5000
 
 type Delivery<T> = {
-  /** Sends the same once more; must be safe to repeat. */
+  /** Sends the request; it must be safe to repeat. */
   send: () => Promise<T>
-  /** On the clock of the platform: after this the service would not take it any more. */
+  /** When the service stops accepting the request, on the platform's clock. */
   untilMs: number
-  /** Said while it is on its way. */
+  /** Shown while the request is under way. */
   hint: string
 }
 
 /**
- * Sends what was captured. Where the service cannot be reached it is kept and sent again: when the network is back, every few seconds,
- * when the person says so, and a last time when its time is over. Rejects with anything that the service itself says.
+ * Sends a request, and sends it again while the service can't be reached: when the network is back, every few seconds, when the person asks
+ * for it, and once more at `untilMs`. Rejects with any answer of the service that is an error.
  */
-export async function deliver<T>(context: ScanContext, { send, untilMs, hint }: Delivery<T>): Promise<T> {
+export async function sendUntilReceived<T>(context: ScanContext, { send, untilMs, hint }: Delivery<T>): Promise<T> {
   const { platform, scope, report } = context
   for (;;) {
     const isLast = platform.now() >= untilMs
@@ -82,9 +82,9 @@ async function waitToSend(context: ScanContext, untilMs: number): Promise<void> 
   const goOn = () => {
     isBack = true
   }
-  const unwatch = once(platform.onOnline(goOn))
+  const unwatch = createSingleRun(platform.onOnline(goOn))
   scope.atEnd(unwatch)
-  await untilDone(context, () => {
+  await runUntilDone(context, () => {
     const nowMs = platform.now()
     const isOver = isBack || nowMs >= againMs
     if (!isOver) report('unsent', { secondsLeft: Math.ceil((untilMs - nowMs) / 1000), hint: UNSENT, goOn })
@@ -100,8 +100,8 @@ function isUnreachable(failure: unknown): boolean {
 
 const TICK_MS = 16
 
-/** Calls `step` about sixty times a second until it answers true. */
-export function untilDone({ platform, scope }: ScanContext, step: () => boolean): Promise<void> {
+/** Calls `step` about sixty times a second until it returns true. Rejects if `step` throws or the scan fails. */
+export function runUntilDone({ platform, scope }: ScanContext, step: () => boolean): Promise<void> {
   const done = new Promise<void>((resolve, reject) => {
     const stop = platform.every(TICK_MS, () => {
       try {
@@ -118,8 +118,8 @@ export function untilDone({ platform, scope }: ScanContext, step: () => boolean)
   return scope.during(done)
 }
 
-/** Counts down in whole seconds while the sensors already run; a notice takes the place of hints. */
-export async function countDown(
+/** Counts down in whole seconds while the sensors already run. A notice replaces the hints. */
+export async function runCountdown(
   context: ScanContext,
   recorder: Recorder,
   { seconds, notice }: { seconds: number; notice: string | undefined },
@@ -130,11 +130,11 @@ export async function countDown(
   const show = (leftMs: number) => {
     const agitation = mode === 'sensors' ? measureAgitation(recorder.recent()) : null
     const state = { phase: 'countdown', mode, stroke: null, sinceCueMs: 0, agitation, score: null } as const
-    report('countdown', { secondsLeft: Math.ceil(leftMs / 1000), hint: notice ?? chooseHint(state) })
+    report('countdown', { secondsLeft: Math.ceil(leftMs / 1000), hint: notice ?? selectHint(state) })
   }
   if (seconds <= 0) return
   show(1000 * seconds)
-  await untilDone(context, () => {
+  await runUntilDone(context, () => {
     recorder.checkSilence()
     const leftMs = endMs - platform.now()
     if (leftMs > 0) show(leftMs)

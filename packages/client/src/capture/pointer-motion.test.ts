@@ -2,7 +2,7 @@ import { generateChallenge, seededRandom } from '@stillhere/engine'
 import { verifyReceipt } from '@stillhere/receipt'
 import { describe, expect, it } from 'vitest'
 import { createFakePage, type FakePage } from '../../test/fake-page.ts'
-import { scanIn } from '../scan/scan.ts'
+import { runScan } from '../scan/scan.ts'
 import { pointerMotion } from './pointer-motion.ts'
 import type { ScanProgress } from './progress.ts'
 
@@ -50,7 +50,7 @@ describe('practice with a pointer', () => {
   ])('gives a receipt that says so and proves nothing, with %s', async (_, moving) => {
     const page = createFakePage()
     const options = { mode: 'pointer', challenge: asked, onProgress: moving(page) } as const
-    const { receipt, continuity, mode } = await page.clock.runUntil(scanIn(page.platform, options))
+    const { receipt, continuity, mode } = await page.clock.runUntil(runScan(page.platform, options))
     expect({ continuity, mode }).toEqual({ continuity: null, mode: 'pointer' })
     expect(receipt.verdict).toBe('INSUFFICIENT_EVIDENCE')
     expect(receipt.assertions.continuityMaintained).toEqual({ value: false, confidence: 0 })
@@ -68,7 +68,7 @@ describe('practice with a pointer', () => {
 
   it('counts nothing for a pointer that rests', async () => {
     const page = createFakePage()
-    const scanned = scanIn(page.platform, { mode: 'pointer', challenge: asked, onProgress: page.onProgress })
+    const scanned = runScan(page.platform, { mode: 'pointer', challenge: asked, onProgress: page.onProgress })
     const { receipt } = await page.clock.runUntil(scanned)
     expect(receipt.evidence[0]?.payload).toMatchObject({ value: 0, diagnostics: { followed: 0 } })
   })
@@ -76,7 +76,7 @@ describe('practice with a pointer', () => {
   it('is never begun unasked where sensors are missing', async () => {
     const page = createFakePage()
     delete page.window.DeviceMotionEvent
-    await expect(scanIn(page.platform, { mode: 'auto' })).rejects.toMatchObject({ kind: 'unsupported' })
+    await expect(runScan(page.platform, { mode: 'auto' })).rejects.toMatchObject({ kind: 'unsupported' })
   })
 })
 

@@ -2,10 +2,10 @@ import { type Direction, DIRECTIONS, type ImuSample } from '@stillhere/engine'
 import type { MotionSource } from './motion-source.ts'
 import { ScanError } from './scan-error.ts'
 
-/** What is used of a window or an element; both fit. */
+/** The part of a window or an element that is used. */
 type PointerTarget = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 
-// As far as a wrist moves a mouse without effort.
+// As far as a wrist comfortably moves a mouse.
 const KEY_STEP_PX = 120
 const KEYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [1, 0],
@@ -15,8 +15,12 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 /**
- * A mouse, a finger or the arrow keys, for practice on machines without sensors. In its samples `ax` and `ay` are how far the
- * pointer is from where it rested, in CSS pixels to the right and upwards; nothing here is evidence of presence.
+ * Creates a motion source for practice with a mouse, a finger or the arrow keys, on machines without sensors. In its samples `ax` and `ay`
+ * are the distance of the pointer from its place of rest, in CSS pixels to the right and upward. They are no evidence of presence.
+ *
+ * @returns what `scan` and `captureMotion` take as `source`.
+ * @example
+ * await scan({ source: pointerMotion(window) })
  */
 export function pointerMotion(
   target: PointerTarget | undefined,
@@ -29,7 +33,7 @@ export function pointerMotion(
     },
     start: (onSample) => {
       const place = { x: 0, y: 0 }
-      // Wherever the pointer is first seen is its place of rest.
+      // The first position of the pointer is its place of rest.
       let home: { x: number; y: number } | null = null
       const held = new Set<string>()
       const tell = () => onSample(toSample(place, held, now()))
@@ -42,7 +46,7 @@ export function pointerMotion(
       const onKey = (event: Event) => {
         const { key, type } = event as KeyboardEvent
         if (!Object.hasOwn(KEYS, key)) return
-        // The page would scroll under the arrows.
+        // Otherwise the arrow keys would scroll the page.
         event.preventDefault()
         if (type === 'keydown') held.add(key)
         else held.delete(key)
@@ -71,7 +75,7 @@ function toSample({ x, y }: { x: number; y: number }, held: ReadonlySet<string>,
 const ANSWER_MS = 1800
 const LEAST_PX = 40
 
-/** The direction in which the pointer went furthest after a cue and before the next, from where it was. */
+/** Returns the direction in which the pointer moved furthest between a cue and the next, or null if it hardly moved. */
 export function findPointerStroke(places: readonly ImuSample[], atMs: number, nextMs: number): Direction | null {
   const answer = places.filter(({ t }) => t >= atMs && t <= atMs + ANSWER_MS && t < nextMs)
   const home = places.findLast(({ t }) => t < atMs) ?? answer[0]

@@ -2,8 +2,8 @@ import type { Direction } from '@stillhere/engine'
 import type { LiveParts } from '../live/engine-worker.ts'
 
 /**
- * What a scan is doing, in this order; `resting` is between rounds, `offering` where one more may be made, `unsent` while the service
- * cannot be reached.
+ * The phase of a scan, in order. `resting` is between rounds, `offering` asks for one more round, and `unsent` lasts while the service can't be
+ * reached.
  */
 export type ScanPhase =
   | 'asking'
@@ -17,13 +17,13 @@ export type ScanPhase =
   | 'unsent'
   | 'done'
 
-/** With motion sensors, or with a pointer for practice. */
+/** Motion sensors, or a pointer for practice. */
 export type ScanMode = 'sensors' | 'pointer'
 
-/** How strokes are told: all at once, or each after the motion before it was committed. */
+/** How strokes are revealed: all at once, or each one after the motion before it is committed. */
 export type Pace = 'batch' | 'live'
 
-/** A stroke that is asked for: 'coming' shortly before its cue, 'now' from the cue on, 'over' when its time is up. */
+/** A requested stroke: 'coming' shortly before its cue, 'now' from the cue on, 'over' when its time is up. */
 export type StrokeProgress = {
   index: number
   of: number
@@ -32,30 +32,30 @@ export type StrokeProgress = {
   state: 'coming' | 'now' | 'over'
 }
 
-/** What a first look says of a stroke. It decides nothing: the whole capture is judged at the end. */
+/** The preliminary result for a stroke. It decides nothing: the whole capture is judged at the end. */
 export type StrokeMark = 'open' | 'seen' | 'missed'
 
-/** What to show to the person at this moment. */
+/** What to show the person right now. */
 export type ScanProgress = {
   phase: ScanPhase
   mode: ScanMode
-  /** Of this phase, in whole seconds as a countdown shows them; 0 where unknown. */
+  /** Remaining time of this phase, in whole seconds as a countdown shows them; 0 if unknown. */
   secondsLeft: number
-  /** Of the capture. */
+  /** Elapsed time of the capture. */
   elapsedMs: number
   durationMs: number
-  /** The live presence score; null while two seconds are not there, and always in pointer mode. */
+  /** The live presence score; null during the first two seconds, and always in pointer mode. */
   score: number | null
   parts: LiveParts | null
-  /** Plain words for the person. */
+  /** A short hint for the person. */
   hint: string | null
   stroke: StrokeProgress | null
-  /** While capturing: one for each stroke that was told so far. */
+  /** While capturing: one for each stroke known so far. */
   marks?: readonly StrokeMark[]
-  /** Where the scan waits, `resting` or `unsent`: goes on at once; where it is `offering`: with one more round. */
+  /** While `resting` or `unsent`: continues immediately. While `offering`: starts one more round. */
   goOn?: () => void
-  /** While `offering`: goes on without one more round, as it does by itself when the seconds are over. */
+  /** While `offering`: continues without another round, as happens anyway when the time is over. */
   decline?: () => void
-  /** Where the strokes come from a service, as soon as it is known. */
+  /** Set as soon as it is known, if the strokes come from a service. */
   pace?: Pace
 }

@@ -4,7 +4,7 @@ import type { CameraTracker, MotionSource, RecordingOptions } from './motion-sou
 import type { ScanMode, ScanPhase, ScanProgress } from './progress.ts'
 import { ScanError } from './scan-error.ts'
 
-/** What every step of a scan works with. */
+/** What every step of a scan needs. */
 export type ScanContext = {
   platform: Platform
   scope: TaskScope
@@ -12,7 +12,7 @@ export type ScanContext = {
   report: Reporter
 }
 
-/** Claims the page for one scan and chooses where motion comes from. */
+/** Claims the page for one scan and opens its motion source; throws a ScanError of kind `busy` if another scan is running. */
 export function createScanContext(platform: Platform, scope: TaskScope, options: RecordingOptions): ScanContext {
   const release = platform.claim()
   if (release === null) throw new ScanError('busy', 'another scan is running on this page')
@@ -21,18 +21,18 @@ export function createScanContext(platform: Platform, scope: TaskScope, options:
   return { platform, scope, source, report: createReporter(source.mode, scope, options.onProgress) }
 }
 
-/** Tells the page how far the scan is. */
+/** Reports progress to the page. */
 type Reporter = (phase: ScanPhase, news?: Partial<ScanProgress>) => void
 
-type Known = Pick<ScanProgress, 'elapsedMs' | 'durationMs' | 'score' | 'parts' | 'pace'>
+type CaptureFigures = Pick<ScanProgress, 'elapsedMs' | 'durationMs' | 'score' | 'parts' | 'pace'>
 
-/** Repeats what is known of the capture, with the news. A page whose listener throws gets its own error back from the scan. */
+/** Creates a reporter that adds each change to the last known figures. If the page's listener throws, the scan fails with that error. */
 function createReporter(
   mode: ScanMode,
   scope: TaskScope,
   onProgress: ((progress: ScanProgress) => void) | undefined,
 ): Reporter {
-  let known: Known = { elapsedMs: 0, durationMs: 0, score: null, parts: null }
+  let known: CaptureFigures = { elapsedMs: 0, durationMs: 0, score: null, parts: null }
   return (phase, news = {}) => {
     if (onProgress === undefined || scope.signal.aborted) return
     const progress: ScanProgress = { ...known, phase, mode, secondsLeft: 0, hint: null, stroke: null, ...news }
@@ -46,20 +46,20 @@ function createReporter(
   }
 }
 
-/** One scan from its start to its end, however it ends. */
+/** The lifetime of one scan. */
 type TaskScope = {
   /** Aborted when the scan has ended. */
   signal: AbortSignal
-  /** Ends the scan with this error, from anywhere. */
+  /** Ends the scan with this error; may be called from anywhere. */
   fail: (error: unknown) => void
   /** Settles like the promise, but rejects as soon as the scan fails. */
   during: <T>(promise: Promise<T>) => Promise<T>
-  /** Runs when the scan ends; at once if it has. */
+  /** Runs `cleanUp` when the scan ends, or immediately if it has ended. */
   atEnd: (cleanUp: Stop) => void
 }
 
-/** Runs a task that ends early with an error when it fails elsewhere or is aborted, and cleans up in every case. */
-export async function withTaskScope<T>(
+/** Runs a task, rejects early if the scope fails or the signal aborts, and cleans up in every case. */
+export async function runInTaskScope<T>(
   signal: AbortSignal | undefined,
   task: (scope: TaskScope) => Promise<T>,
 ): Promise<T> {
@@ -68,9 +68,9 @@ export async function withTaskScope<T>(
   const failed = new Promise<never>((_, reject) => {
     fail = reject
   })
-  // Nobody may be listening when it fails.
+  // It may fail before anything awaits it.
   failed.catch(() => {})
-  const onAbort = () => fail(abortError(signal))
+  const onAbort = () => fail(createAbortError(signal))
   const scope: TaskScope = {
     signal: ended.signal,
     fail,
@@ -81,7 +81,7 @@ export async function withTaskScope<T>(
     },
   }
   try {
-    if (signal?.aborted) throw abortError(signal)
+    if (signal?.aborted) throw createAbortError(signal)
     signal?.addEventListener('abort', onAbort)
     return await scope.during(task(scope))
   } finally {
@@ -90,27 +90,27 @@ export async function withTaskScope<T>(
   }
 }
 
-function abortError(signal: AbortSignal | undefined): ScanError {
+function createAbortError(signal: AbortSignal | undefined): ScanError {
   return new ScanError('aborted', 'the scan was stopped by the page', { cause: signal?.reason })
 }
 
-/** Ends what was started; calling it twice does no harm. */
+/** Stops something; calling it twice is harmless. */
 export type Stop = () => void
 
-/** Everything a scan needs of the page around it, so that tests can bring a page, a clock and a key of their own. */
+/** Everything a scan needs from the page, so that tests can bring their own page, clock and key. */
 export type Platform = {
-  /** In ms, never going back: the clock of the samples. */
+  /** Milliseconds on a monotonic clock, the clock of the samples. */
   now: () => number
-  /** In ms since 1970: the clock of receipts. */
+  /** Milliseconds since 1970, the clock of receipts. */
   wallClock: () => number
   every: (ms: number, run: () => void) => Stop
   isHidden: () => boolean
   onHidden: (run: () => void) => Stop
-  /** Calls back whenever the device finds a network again. */
+  /** Calls back each time the device is online again. */
   onOnline: (run: () => void) => Stop
-  /** Keeps the screen on as well as it can. */
+  /** Keeps the screen on where the browser supports it. */
   keepAwake: () => Promise<Stop>
-  /** The right to be the one scan of this page, or null while another has it. */
+  /** Claims the page for one scan; null while another scan has it. */
   claim: () => Stop | null
   motionSource: (mode: ScanMode) => MotionSource
   cameraTracker: () => Promise<CameraTracker>
@@ -118,8 +118,8 @@ export type Platform = {
   openWorker: () => EngineWorker
 }
 
-/** The same, however often it is called. */
-export function once(run: () => void): Stop {
+/** Returns a function that calls `run` the first time and does nothing afterwards. */
+export function createSingleRun(run: () => void): Stop {
   let isDone = false
   return () => {
     if (isDone) return

@@ -20,10 +20,10 @@ export type ScanErrorKind =
   | 'key_unavailable'
   | 'camera_failed'
 
-/** What the person or the page can do now: try again at once, try again later, or choose another way. */
+/** What the person or the page can do next: try again immediately, try again later, or choose another way. */
 export type NextStep = 'retry' | 'wait' | 'give_up'
 
-/** What to do next after each kind of failure, unless the place where it happened knows better. */
+/** The default next step for each kind of failure. */
 const ADVICE: Readonly<Record<ScanErrorKind, { next: NextStep; advice: string }>> = {
   unsupported: {
     next: 'give_up',
@@ -92,17 +92,17 @@ export type ScanErrorDetails = {
   cause?: unknown
 }
 
-/** A scan that ended without a receipt: `message` says what was seen, `advice` what to do next. */
+/** Thrown when a scan ends without a receipt. `message` says what happened, and `advice` says what to do next. */
 export class ScanError extends Error {
   override readonly name = 'ScanError'
   readonly kind: ScanErrorKind
   readonly next: NextStep
-  /** One plain sentence for the person. */
+  /** One sentence that tells the person what to do. */
   readonly advice: string
   readonly retryAfterMs?: number
-  /** Where the motion was judged here: what was seen, part by part. */
+  /** The engine's result, if the motion was judged on this device. */
   readonly continuity?: Continuity
-  /** Where the service judged. */
+  /** The service's result, if the service judged. */
   readonly verification?: Verification
 
   constructor(kind: ScanErrorKind, message: string, details: ScanErrorDetails = {}) {

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createFakePage, type FakePage } from '../../test/fake-page.ts'
 import { willingAnswer } from '../../test/willing-people.ts'
 import type { ScanResult } from '../scan/options.ts'
-import { scanIn } from '../scan/scan.ts'
+import { runScan } from '../scan/scan.ts'
 import type { CameraTracker } from './motion-source.ts'
 import type { ScanContext } from './scan-context.ts'
 import { ScanError } from './scan-error.ts'
@@ -55,7 +55,7 @@ function strangersHand(): CameraSample[] {
 /** Scans, and calls back once in the capture with its start on the page's clock. */
 function scanWith(page: FakePage, camera: CameraTracker, inCapture: (startMs: number) => void): Promise<ScanResult> {
   let isDone = false
-  const scanned = scanIn(page.platform, {
+  const scanned = runScan(page.platform, {
     camera,
     challenge: { signedBy: 'page', open: async () => challenge },
     onProgress: (progress) => {

@@ -1,37 +1,37 @@
 import type { CameraSample, ImuSample, LandmarkFrame } from '@stillhere/engine'
 import type { EngineWorker } from '../live/engine-worker.ts'
-import { chooseHint } from './hints.ts'
+import { selectHint } from './hints.ts'
 import type { CameraTracker, RecordingOptions } from './motion-source.ts'
-import { once, type Platform, type ScanContext, type Stop } from './scan-context.ts'
+import { createSingleRun, type Platform, type ScanContext, type Stop } from './scan-context.ts'
 import { ScanError } from './scan-error.ts'
 
-/** Sensors, camera and engine, asked for and running. */
+/** The running sensors, camera and engine of a scan. */
 export type Session = {
   context: ScanContext
   worker: EngineWorker
   recorder: Recorder
   sightings: Sightings | null
-  /** While it isn't stopped, a page that is hidden runs this and does not fail the scan. */
+  /** Until it is stopped, hiding the page calls `run` instead of failing the scan. */
   divertHiding: (run: () => void) => Stop
-  /** Gives sensors and camera back, and lets the page be hidden again. */
+  /** Releases sensors and camera, and lets the page be hidden again. */
   stopCapturing: Stop
 }
 
 const NOTHING_SEEN = { stroke: null, sinceCueMs: 0, agitation: null, score: null } as const
 
-/** Asks for everything that a capture needs, and waits until the sensors speak. To be called in the user's gesture. */
+/** Requests sensors and camera, starts the engine, and waits for the first reading. Call it in the user's gesture. */
 export async function openSession(context: ScanContext, options: RecordingOptions): Promise<Session> {
   const { platform, scope, source, report } = context
   const { mode } = source
-  report('asking', { hint: chooseHint({ ...NOTHING_SEEN, phase: 'asking', mode }) })
+  report('asking', { hint: selectHint({ ...NOTHING_SEEN, phase: 'asking', mode }) })
   await scope.during(source.request())
   const sightings = await watchCamera(context, options.camera)
-  report('preparing', { hint: chooseHint({ ...NOTHING_SEEN, phase: 'preparing', mode }) })
+  report('preparing', { hint: selectHint({ ...NOTHING_SEEN, phase: 'preparing', mode }) })
   const worker = platform.openWorker()
   scope.atEnd(worker.close)
   const { unwatch: unwatchPage, divertHiding } = watchPage(context)
   const recorder = startRecorder(context)
-  const stopCapturing = once(() => {
+  const stopCapturing = createSingleRun(() => {
     recorder.stop()
     sightings?.stop()
     unwatchPage()
@@ -56,32 +56,32 @@ function watchPage({ platform, scope }: ScanContext): Pick<Session, 'divertHidin
   return { unwatch, divertHiding }
 }
 
-/** Listens to the source from before the countdown, so that silent sensors show before the person moves. */
+/** Records the source from before the countdown on, so that silent sensors are noticed before the person moves. */
 export type Recorder = {
   /** Resolves with the first complete reading. */
   heard: Promise<void>
-  /** The newest second or so, before and during the capture. */
+  /** The samples of about the last two seconds, before and during the capture. */
   recent: () => readonly ImuSample[]
-  /** From now on samples are kept; those of an earlier capture are dropped. */
+  /** Keeps samples from now on, and drops those of an earlier capture. */
   begin: () => void
-  /** When the challenge began: with the first kept sample; null until then. */
+  /** When the challenge began, which is the time of the first kept sample; null until then. */
   startMs: () => number | null
   samples: () => readonly ImuSample[]
-  /** Fails the scan when the sensors have fallen silent. */
+  /** Fails the scan if the sensors have stopped. */
   checkSilence: () => void
   stop: () => void
 }
 
-// Both in the time that the page could run. Android takes up to a second to start its sensors.
+// Both count only the time in which the page could run. Android takes up to a second to start its sensors.
 const FIRST_READING_MS = 3000
 const SILENCE_MS = 1200
 const RECENT_COUNT = 120
-// A time this far from now is of another clock; kept, its samples would make a scan without end.
+// A timestamp this far from now belongs to another clock. Its samples would make the scan endless.
 const MAX_AWAY_MS = 10_000
 
 export function startRecorder(context: ScanContext): Recorder {
   const { source, scope, platform } = context
-  const hearing = createHearing(context)
+  const hearing = createReadingFilter(context)
   const recent: ImuSample[] = []
   let kept: ImuSample[] = []
   let beganMs = Infinity
@@ -93,7 +93,7 @@ export function startRecorder(context: ScanContext): Recorder {
     if (recent.length > RECENT_COUNT) recent.shift()
     const isKept = sample.t >= beganMs
     if (isKept) kept.push(sample)
-    // Readings from before the capture are no sign of life in it.
+    // Readings from before the capture don't show that the sensors still work.
     if (isKept || beganMs === Infinity) lastMs = pageTime()
   }, scope.fail)
   return {
@@ -102,21 +102,21 @@ export function startRecorder(context: ScanContext): Recorder {
     samples: () => kept,
     begin: () => {
       beganMs = platform.now()
-      // A pointer tells of its place only when it leaves it.
+      // A pointer reports its position only when it moves.
       kept = source.mode === 'pointer' ? recent.slice(-1).map((sample) => ({ ...sample, t: beganMs })) : []
     },
     startMs: () => (source.mode === 'pointer' ? beganMs : (kept[0]?.t ?? null)),
     checkSilence: () => {
-      if (source.mode === 'sensors' && pageTime() - lastMs > SILENCE_MS) scope.fail(fellSilent())
+      if (source.mode === 'sensors' && pageTime() - lastMs > SILENCE_MS) scope.fail(createStoppedSensorError())
     },
     stop,
   }
 }
 
-type Hearing = { heard: Promise<void>; hears(sample: ImuSample): boolean }
+type ReadingFilter = { heard: Promise<void>; hears(sample: ImuSample): boolean }
 
-/** Waits a bounded time for a reading of both sensors, and says what was missing. */
-function createHearing({ source, scope, platform }: ScanContext): Hearing {
+/** Waits a limited time for a reading of both sensors, and fails the scan with what was missing. */
+function createReadingFilter({ source, scope, platform }: ScanContext): ReadingFilter {
   const isTimely = ({ t }: ImuSample) => Math.abs(t - platform.now()) <= MAX_AWAY_MS
   if (source.mode === 'pointer')
     return { heard: Promise.resolve(), hears: (sample) => isFelt(sample) && isTimely(sample) }
@@ -125,7 +125,7 @@ function createHearing({ source, scope, platform }: ScanContext): Hearing {
   const heard = new Promise<void>((done) => {
     resolve = done
   })
-  const cancel = afterPageTime(platform, FIRST_READING_MS, () => scope.fail(silentSensorError(seen)))
+  const cancel = startPageTimer(platform, FIRST_READING_MS, () => scope.fail(createSilentSensorError(seen)))
   scope.atEnd(cancel)
   const hears = (sample: ImuSample) => {
     if (!isTimely(sample)) {
@@ -150,9 +150,9 @@ function isFelt({ ax, ay, az }: ImuSample): boolean {
 
 const NO_SENSORS = 'Open this page on a phone; this device seems to have no motion sensors.'
 
-type Seen = { empty: boolean; felt: boolean; foreign: boolean }
+type ReadingKinds = { empty: boolean; felt: boolean; foreign: boolean }
 
-function silentSensorError({ empty, felt, foreign }: Seen): ScanError {
+function createSilentSensorError({ empty, felt, foreign }: ReadingKinds): ScanError {
   if (felt) return new ScanError('unsupported', 'there is no gyroscope, and without it a person cannot be told')
   const within = `within ${FIRST_READING_MS / 1000} s`
   if (foreign) return new ScanError('sensor_silent', `the motion sensors gave no reading of this page's time ${within}`)
@@ -161,15 +161,15 @@ function silentSensorError({ empty, felt, foreign }: Seen): ScanError {
   return new ScanError('sensor_silent', `the motion sensors gave only empty readings ${within}`, details)
 }
 
-function fellSilent(): ScanError {
+function createStoppedSensorError(): ScanError {
   return new ScanError('sensor_silent', 'the motion sensors stopped in the middle of the scan')
 }
 
 const TICK_MS = 100
-// A page that a busy machine kept from running for longer has heard nothing meanwhile, whatever was there to hear.
+// If a busy machine kept the page from running for longer, it couldn't have received readings.
 const LONGEST_TICK_MS = 2 * TICK_MS
 
-/** Counts the time in which the page could run: returns a function that adds, at every tick, what has passed since the last. */
+/** Counts the time in which the page could run. The returned function adds the time since its last call, up to a limit, and returns the sum. */
 function countPageTime(now: () => number): () => number {
   let passedMs = 0
   let lastMs = now()
@@ -181,8 +181,8 @@ function countPageTime(now: () => number): () => number {
   }
 }
 
-/** Runs something once the page could run for so long. */
-function afterPageTime({ now, every }: Pick<Platform, 'now' | 'every'>, ms: number, run: () => void): Stop {
+/** Calls `run` once the page has been able to run for `ms`. */
+function startPageTimer({ now, every }: Pick<Platform, 'now' | 'every'>, ms: number, run: () => void): Stop {
   const tick = countPageTime(now)
   const stop = every(TICK_MS, () => {
     if (tick() < ms) return
@@ -192,10 +192,10 @@ function afterPageTime({ now, every }: Pick<Platform, 'now' | 'every'>, ms: numb
   return stop
 }
 
-/** What the camera has seen so far. */
+/** What the camera has seen so far, with the function that stops it. */
 type Sightings = { points: CameraSample[]; frames: LandmarkFrame[]; stop: Stop }
 
-/** Opens the camera and keeps what it sees; null where no camera was asked for. */
+/** Opens the camera and collects what it sees; returns null if no camera is requested. */
 async function watchCamera(
   { platform, scope }: ScanContext,
   camera: boolean | CameraTracker | undefined = false,

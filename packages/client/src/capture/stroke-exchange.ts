@@ -1,41 +1,41 @@
 import type { Challenge } from '@stillhere/engine'
 import type { MotionCapture } from './motion-source.ts'
 
-/** What was recorded since the start of the challenge. */
-export type Recorded = Pick<MotionCapture, 'imu' | 'camera' | 'frames'>
+/** The samples recorded since the start of the challenge. */
+export type RecordedSamples = Pick<MotionCapture, 'imu' | 'camera' | 'frames'>
 
-/** Tells strokes one at a time, each in exchange for a commitment to what was recorded before. */
-export type StrokeTeller = {
-  /** Of the whole challenge. */
+/** Reveals strokes one at a time, each in exchange for a commitment to the samples recorded before it. */
+export type StrokeSupply = {
+  /** Number of strokes of the whole challenge. */
   strokeCount: number
-  /** The next stroke, or null after the last commitment. */
-  commit: (recorded: Recorded, elapsedMs: number) => Promise<Challenge['strokes'][number] | null>
+  /** Commits to the samples and returns the next stroke, or null after the last commitment. */
+  commit: (recorded: RecordedSamples, elapsedMs: number) => Promise<Challenge['strokes'][number] | null>
 }
 
-/** The network was too slow for strokes that are told one at a time, or broke. All at once may still work. */
+/** The network broke or was too slow for live strokes. A challenge with all strokes at once may still work. */
 export class LiveInterrupted extends Error {
   override name = 'LiveInterrupted'
 }
 
-// A person has reacted by then, and the answer has time to come before the next cue, which is 1300 ms after this one or later.
+// By then the person has reacted, and the next stroke has time to arrive before its cue, at least 1300 ms after this one.
 const COMMIT_AFTER_CUE_MS = 650
-// The latest next cue, and as late as an arrow may be.
+// The latest time of the next cue, plus how late its arrow may be.
 const GIVE_UP_AFTER_CUE_MS = 1800
-// A stroke counts up to 900 ms after its cue, and a person needs most of that.
+// A stroke must begin within 900 ms of its cue, and a person needs most of that.
 const LATE_ARROW_MS = 250
 
 export type StrokeExchange = {
-  /** At every moment of the capture: commits when it is time. Throws LiveInterrupted when a stroke did not come in time. */
+  /** Called at every step of the capture; commits if it's time to. Throws LiveInterrupted if a stroke didn't arrive in time. */
   follow: (elapsedMs: number) => void
-  /** Commits the rest. */
-  finish: (recorded: Recorded, elapsedMs: number) => Promise<void>
+  /** Commits the remaining samples. */
+  finish: (recorded: RecordedSamples, elapsedMs: number) => Promise<void>
 }
 
-/** Appends strokes to a growing challenge as they are told. */
+/** Creates the exchange that appends strokes to a growing challenge as they arrive. */
 export function createExchange(
   growing: Challenge,
-  teller: StrokeTeller,
-  { record, elapsed }: { record: () => Recorded; elapsed: () => number },
+  teller: StrokeSupply,
+  { record, elapsed }: { record: () => RecordedSamples; elapsed: () => number },
 ): StrokeExchange {
   const { strokes } = growing
   let made = 0

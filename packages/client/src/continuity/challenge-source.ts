@@ -3,59 +3,61 @@ import { type Capture, type Challenge, generateChallenge, type MotionSignature, 
 import type { Receipt } from '@stillhere/receipt'
 import type { MotionCapture } from '../capture/motion-source.ts'
 import type { Pace } from '../capture/progress.ts'
-import type { StrokeTeller } from '../capture/stroke-exchange.ts'
+import type { StrokeSupply } from '../capture/stroke-exchange.ts'
 
 /**
- * Challenges that this page draws by itself, from a cryptographic source. Nothing leaves the page.
+ * Creates a source of challenges that the page draws itself, from a cryptographic random source. Nothing leaves the page.
  *
  * @returns what `scan` and `captureMotion` take as `challenge`; it is their default.
+ * @example
+ * const { receipt } = await scan({ challenge: localChallenge() })
  */
-export function localChallenge(random: Random = cryptoRandom): PageChallenges {
+export function localChallenge(random: Random = drawRandom): PageChallenges {
   return { signedBy: 'page', open: async () => generateChallenge(random) }
 }
 
-/** Who asks for the strokes, and so who signs the receipt. */
+/** Draws the strokes, and determines who signs the receipt. */
 export type ChallengeSource = PageChallenges | ServiceChallenges
 
-/** Challenges that the page draws, judges and signs by itself. */
+/** Challenges that the page draws, judges and signs itself. */
 export type PageChallenges = { signedBy: 'page'; open(signal: AbortSignal): Promise<Challenge> }
 
-/** Challenges of a service, which judges the answer again and signs. */
+/** Challenges of a service, which judges the answer again and signs the receipt. */
 export type ServiceChallenges = {
   signedBy: 'service'
-  /** Whom and what the receipt will be for, where the source itself says so. */
+  /** Audience, action and nonce of the receipt, if the source sets them. */
   audience?: string
   action?: string
   nonce?: string
-  /** `audience` is whom the scan wants the receipt for. */
-  open(signal: AbortSignal, audience?: string, means?: OpeningMeans): Promise<ServiceChallenge>
+  /** Requests a challenge; `audience` is the scan's own audience. */
+  open(signal: AbortSignal, audience?: string, means?: OpenOptions): Promise<ServiceChallenge>
 }
 
-/** `now` is a clock in ms that never goes back; `pace` is set where all strokes must be told at once; the rest is what the scan is for. */
-export type OpeningMeans = { now?: () => number; pace?: 'batch'; action?: string; nonce?: string }
+/** `now` is a monotonic clock in ms. `pace` is set if all strokes are needed at once. The rest is the purpose of the scan. */
+export type OpenOptions = { now?: () => number; pace?: 'batch'; action?: string; nonce?: string }
 
 export type ServiceChallenge = {
-  /** At the live pace only its first stroke is there; `teller` tells the others. */
+  /** At the live pace it contains only the first stroke; `teller` supplies the others. */
   challenge: Challenge
   pace?: Pace
-  teller?: StrokeTeller
-  /** The level that was asked for cannot be reached at another pace. */
+  teller?: StrokeSupply
+  /** The requested level can't be reached at another pace. */
   isLiveRequired?: boolean
-  /** Hands the answer in; rejects with a ScanError where it is not accepted. */
-  settle(capture: MotionCapture, means: SettlingMeans): Promise<Settled>
+  /** Sends the answer and resolves to the receipt; rejects with a ScanError if it isn't accepted. */
+  settle(capture: MotionCapture, means: SettleOptions): Promise<VerifiedScan>
 }
 
-export type SettlingMeans = {
+export type SettleOptions = {
   signatureOf: (capture: Capture) => Promise<MotionSignature>
   signal: AbortSignal
-  /** Sends, and sends the same again while the service cannot be reached, until `untilMs` on the clock that the challenge was opened with. */
+  /** Sends a request, and repeats it while the service can't be reached, until `untilMs` on the clock of the challenge. */
   deliver?: <T>(send: () => Promise<T>, untilMs: number) => Promise<T>
 }
 
-/** A receipt of the service, with the answer that it came in. */
-export type Settled = { receipt: Receipt; verification: Verification }
+/** The service's receipt, with the response that contained it. */
+export type VerifiedScan = { receipt: Receipt; verification: Verification }
 
-function cryptoRandom(): number {
+function drawRandom(): number {
   const [word = 0] = crypto.getRandomValues(new Uint32Array(1))
   return word / 2 ** 32
 }

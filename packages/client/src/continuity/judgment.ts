@@ -4,7 +4,7 @@ import { ScanError, type ScanErrorKind } from '../capture/scan-error.ts'
 import type { Session } from '../capture/session.ts'
 import { UNCOUPLED } from './service-client.ts'
 
-/** What the engine says of a capture that it passes; rejects with what speaks against any other. */
+/** Judges a capture and returns the engine's result; rejects with a ScanError if it doesn't pass. */
 export async function judgeCapture(session: Session, capture: MotionCapture): Promise<Continuity> {
   const continuity = await judgeMotion(session, capture)
   const failure = toFailure(continuity)
@@ -12,8 +12,8 @@ export async function judgeCapture(session: Session, capture: MotionCapture): Pr
   return continuity
 }
 
-/** Whether a capture that is like a person's also follows the strokes; rejects with what speaks against it. */
-export async function followsStrokes(session: Session, capture: MotionCapture): Promise<boolean> {
+/** Judges a capture and returns true if it follows the strokes; rejects with a ScanError if it isn't like a person's motion. */
+export async function checkStrokesFollowed(session: Session, capture: MotionCapture): Promise<boolean> {
   const failure = toFailure(await judgeMotion(session, capture))
   if (failure !== null && failure.kind !== 'challenge_missed') throw failure
   return failure === null
@@ -21,12 +21,12 @@ export async function followsStrokes(session: Session, capture: MotionCapture): 
 
 async function judgeMotion({ context, worker }: Session, capture: MotionCapture): Promise<Continuity> {
   context.report('judging', { hint: 'Done. Looking at what was seen.' })
-  return context.scope.during(worker.judge(judgeable(capture)))
+  return context.scope.during(worker.judge(toContinuityOptions(capture)))
 }
 
 function toFailure(continuity: Continuity): ScanError | null {
   if (continuity.verdict === 'PASS') return null
-  const kind = decideKind(continuity)
+  const kind = selectErrorKind(continuity)
   const details = kind === 'vetoed' && isUncoupled(continuity) ? UNCOUPLED : {}
   return new ScanError(kind, continuity.reason ?? 'the scan was not passed', { ...details, continuity })
 }
@@ -35,8 +35,8 @@ function isUncoupled({ threatReport }: Continuity): boolean {
   return threatReport.flagged.find(({ severity }) => severity === 'high')?.kind === 'coupling_absent'
 }
 
-/** What the engine is to judge: the samples as the answer to the challenge. */
-function judgeable({ imu, camera, frames, challenge }: MotionCapture): ContinuityOptions {
+/** Converts a capture to the engine's input. */
+function toContinuityOptions({ imu, camera, frames, challenge }: MotionCapture): ContinuityOptions {
   return {
     imuSamples: imu,
     ...toCameraInput(camera, frames),
@@ -44,17 +44,17 @@ function judgeable({ imu, camera, frames, challenge }: MotionCapture): Continuit
   }
 }
 
-/** A camera that saw nothing is told to the engine too, so that the receipt says so. */
+/** Returns the camera's part of the engine's input. A camera that saw nothing is included, so that the receipt says so. */
 function toCameraInput(
   camera: MotionCapture['camera'],
   frames: MotionCapture['frames'] = [],
 ): Pick<ContinuityOptions, 'cameraSamples' | 'frames'> {
   if (camera === undefined) return {}
-  // A point that the tracker chose says more than the liveliest of its joints.
+  // The tracker's own point is better than the joint that moved most.
   return camera.length === 0 && frames.length > 0 ? { frames } : { cameraSamples: camera }
 }
 
-function decideKind({ evidence }: Continuity): ScanErrorKind {
+function selectErrorKind({ evidence }: Continuity): ScanErrorKind {
   const statusOf = (engineId: string) =>
     evidence.find((block) => block.engineId === engineId)?.components[0]?.status ?? 'insufficient'
   const [presence, challenge] = [statusOf('EE-001'), statusOf('EE-003')]

@@ -7,8 +7,8 @@ import { createFakeService, type LiveBehavior, STATEMENT } from '../../test/fake
 import { willingAnswer } from '../../test/willing-people.ts'
 import type { ScanError } from '../capture/scan-error.ts'
 import type { ScanResult } from '../scan/options.ts'
-import { enrollIn } from '../scan/rounds.ts'
-import { captureIn, scanIn } from '../scan/scan.ts'
+import { enrollOnPlatform } from '../scan/rounds.ts'
+import { captureOnPlatform, runScan } from '../scan/scan.ts'
 import { type ServiceChallengeOptions, serviceChallenge } from './service-challenge.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -19,7 +19,7 @@ let enrollment: Enrollment
 beforeAll(async () => {
   const page = createFakePage(imu)
   const client = createFakeService(challenge, page.platform.wallClock)
-  enrollment = await page.clock.runUntil(enrollIn(page.platform, { client, onProgress: page.onProgress }))
+  enrollment = await page.clock.runUntil(enrollOnPlatform(page.platform, { client, onProgress: page.onProgress }))
 })
 
 type Live = { page: FakePage; service: ReturnType<typeof createFakeService> }
@@ -34,7 +34,7 @@ type Asked = Partial<ServiceChallengeOptions>
 
 function scanOn({ page, service }: Live, asked: Asked = {}): Promise<ScanResult> {
   const source = serviceChallenge({ client: service, enrollment, ...asked })
-  return page.clock.runUntil(scanIn(page.platform, { onProgress: page.onProgress, challenge: source }))
+  return page.clock.runUntil(runScan(page.platform, { onProgress: page.onProgress, challenge: source }))
 }
 
 /** Waits on the clock of the page. */
@@ -143,7 +143,7 @@ describe('a live scan', () => {
   it('captures without judging at the batch pace', async () => {
     const { page, service } = openPage()
     const source = serviceChallenge({ client: service, enrollment })
-    const captured = captureIn(page.platform, { onProgress: page.onProgress, challenge: source })
+    const captured = captureOnPlatform(page.platform, { onProgress: page.onProgress, challenge: source })
     expect((await page.clock.runUntil(captured)).challenge.strokes).toHaveLength(6)
   })
 })

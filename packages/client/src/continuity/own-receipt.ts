@@ -15,33 +15,33 @@ import {
 import type { MotionCapture } from '../capture/motion-source.ts'
 import { findPointerStroke } from '../capture/pointer-motion.ts'
 
-/** Who signs, about whom, for whom and when. */
-export type Signing = { signer: Signer; subject?: Subject | undefined; audience?: string | undefined; now: number }
+/** Signer, subject, audience and time of a receipt. */
+export type ReceiptInput = { signer: Signer; subject?: Subject | undefined; audience?: string | undefined; now: number }
 
-/** A receipt for motion that was judged to be like a person's, signed by the page's own key. */
+/** Signs a receipt for motion that passed the engine's judgment, with the page's own key. */
 export async function signContinuity(
   { startedAt, endedAt }: Pick<MotionCapture, 'startedAt' | 'endedAt'>,
   { verdict, confidence, evidence }: Continuity,
-  signing: Signing,
+  signing: ReceiptInput,
 ): Promise<Receipt> {
   return signWith(
     {
       evidence: evidence.map(engineEvidenceToBlock),
       interval: { start: startedAt, end: endedAt },
-      assertions: assertions(verdict === 'PASS', confidence),
+      assertions: createAssertions(verdict === 'PASS', confidence),
       verdict,
     },
     signing,
   )
 }
 
-/** A receipt that says: somebody practised with a pointer. It is never evidence of presence. */
-export async function signPractice(capture: MotionCapture, signing: Signing): Promise<Receipt> {
+/** Signs a receipt of practice with a pointer. It is never evidence of presence. */
+export async function signPractice(capture: MotionCapture, signing: ReceiptInput): Promise<Receipt> {
   return signWith(
     {
-      evidence: [engineEvidenceToBlock(practiceEvidence(capture))],
+      evidence: [engineEvidenceToBlock(createPracticeEvidence(capture))],
       interval: { start: capture.startedAt, end: capture.endedAt },
-      assertions: assertions(false, 0),
+      assertions: createAssertions(false, 0),
       verdict: 'INSUFFICIENT_EVIDENCE',
     },
     signing,
@@ -50,8 +50,8 @@ export async function signPractice(capture: MotionCapture, signing: Signing): Pr
 
 const PRACTICE_VERSION = '1.0.0'
 
-/** How many of the strokes a pointer followed. Its confidence is 0: a pointer shows nothing of a hand. */
-function practiceEvidence({ challenge, imu }: Pick<MotionCapture, 'challenge' | 'imu'>): EngineEvidence {
+/** Creates evidence of how many strokes the pointer followed. Its confidence is 0, because a pointer shows nothing of a hand. */
+function createPracticeEvidence({ challenge, imu }: Pick<MotionCapture, 'challenge' | 'imu'>): EngineEvidence {
   const components = challenge.strokes.map(({ direction, atMs }, i) => {
     const seen = findPointerStroke(imu, atMs, challenge.strokes[i + 1]?.atMs ?? Number.POSITIVE_INFINITY)
     const followed = seen === direction
@@ -75,7 +75,7 @@ function practiceEvidence({ challenge, imu }: Pick<MotionCapture, 'challenge' | 
   }
 }
 
-function assertions(continuity: boolean, confidence: number): Assertions {
+function createAssertions(continuity: boolean, confidence: number): Assertions {
   return {
     observationOccurred: { value: true, confidence: 1 },
     continuityMaintained: { value: continuity, confidence },
@@ -85,11 +85,11 @@ function assertions(continuity: boolean, confidence: number): Assertions {
 
 type Content = Pick<BuildParams, 'evidence' | 'interval' | 'assertions' | 'verdict'>
 
-async function signWith(content: Content, { signer, subject, audience, now }: Signing): Promise<Receipt> {
+async function signWith(content: Content, { signer, subject, audience, now }: ReceiptInput): Promise<Receipt> {
   const { publicKey } = signer
   const unsigned = buildReceipt({
     ...content,
-    subject: subject ?? { id: await keyHash(publicKey), type: 'embodied' },
+    subject: subject ?? { id: await computeKeyHash(publicKey), type: 'embodied' },
     issuer: createIssuerIdentity({ publicKey }),
     ...(audience !== undefined && { audience }),
     now,
@@ -97,8 +97,8 @@ async function signWith(content: Content, { signer, subject, audience, now }: Si
   return signReceipt(unsigned, signer, { now })
 }
 
-/** Tells the holder of one key from another without showing who it is. */
-async function keyHash(publicKey: string): Promise<string> {
+/** Computes the subject of a receipt from a public key: it distinguishes people without naming them. */
+async function computeKeyHash(publicKey: string): Promise<string> {
   const bytes = Uint8Array.from(publicKey.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return `sha256:${bytesToHex(digest)}`

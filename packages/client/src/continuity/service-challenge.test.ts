@@ -10,8 +10,8 @@ import type { ScanProgress } from '../capture/progress.ts'
 import type { ScanError } from '../capture/scan-error.ts'
 import { createClient } from '../http/index.ts'
 import type { ScanResult } from '../scan/options.ts'
-import { captureRoundsIn, enrollIn } from '../scan/rounds.ts'
-import { scanIn } from '../scan/scan.ts'
+import { captureRoundsOnPlatform, enrollOnPlatform } from '../scan/rounds.ts'
+import { runScan } from '../scan/scan.ts'
 import { type ServiceChallengeOptions, serviceChallenge } from './service-challenge.ts'
 import type { VerificationClient } from './service-client.ts'
 
@@ -33,7 +33,7 @@ type Asked = Omit<ServiceChallengeOptions, 'enrollment'> & { enrollment?: Enroll
 function scanOn(page: FakePage, asked: Asked, signal?: AbortSignal): Promise<ScanResult> {
   const { onProgress, platform } = page
   const source = serviceChallenge({ enrollment, ...asked })
-  return page.clock.runUntil(scanIn(platform, { onProgress, signal, challenge: source }))
+  return page.clock.runUntil(runScan(platform, { onProgress, signal, challenge: source }))
 }
 
 async function failureOn(page: FakePage, asked: Asked): Promise<ScanError> {
@@ -48,7 +48,7 @@ let enrollment: Enrollment
 beforeAll(async () => {
   const page = createFakePage(imu)
   const { onProgress, platform } = page
-  enrollment = await page.clock.runUntil(enrollIn(platform, { client: serviceOn(page), onProgress }))
+  enrollment = await page.clock.runUntil(enrollOnPlatform(platform, { client: serviceOn(page), onProgress }))
 })
 
 describe('a scan whose strokes come from a service', () => {
@@ -105,7 +105,7 @@ describe('a scan whose strokes come from a service', () => {
     const source = serviceChallenge({ client: service, enrollment })
     const { onProgress, platform } = page
     const bound = { audience: 'https://shop.example', action: 'Pay 7 € to Eve', nonce: 'n-0195' }
-    const scanned = scanIn(platform, { onProgress, challenge: source, ...bound })
+    const scanned = runScan(platform, { onProgress, challenge: source, ...bound })
     expect((await page.clock.runUntil(scanned)).receipt.audience).toBe('https://shop.example')
     expect(service.sent.challenge).toMatchObject([bound])
   })
@@ -114,7 +114,7 @@ describe('a scan whose strokes come from a service', () => {
     const page = createFakePage(imu)
     const service = serviceOn(page)
     const source = serviceChallenge({ client: service, enrollment, [name]: 'https://bank.example' })
-    const scanned = scanIn(page.platform, { challenge: source, [name]: 'https://shop.example' })
+    const scanned = runScan(page.platform, { challenge: source, [name]: 'https://shop.example' })
     await expect(scanned).rejects.toThrow(`${name} is https://shop.example for the scan and https://bank.example for`)
     expect(service.sent.challenge).toEqual([])
     expect(page.leftovers()).toEqual([])
@@ -170,7 +170,7 @@ describe('a scan whose strokes come from a service', () => {
   it('is not for a pointer', async () => {
     const page = createFakePage()
     const source = serviceChallenge({ client: serviceOn(page), enrollment })
-    const scanned = scanIn(page.platform, { mode: 'pointer', challenge: source })
+    const scanned = runScan(page.platform, { mode: 'pointer', challenge: source })
     await expect(scanned).rejects.toMatchObject({ kind: 'unsupported' })
     expect(page.leftovers()).toEqual([])
   })
@@ -285,7 +285,7 @@ describe('enroll', () => {
       onCapture: (n: number) => started.push(n),
     }
     const answer = await page.clock.runUntil(
-      enrollIn(page.platform, { ...options, email: 'ada@example.org', deviceInfo: { os: 'test' } }),
+      enrollOnPlatform(page.platform, { ...options, email: 'ada@example.org', deviceInfo: { os: 'test' } }),
     )
     expect(answer).toMatchObject({ sample_count: 3, user_id: 'somebody' })
     expect(service.sent.enroll).toMatchObject([
@@ -298,7 +298,7 @@ describe('enroll', () => {
   it('tells before anything is sent that a capture is not alive', async () => {
     const page = createFakePage(imu.map((sample) => ({ ...sample, rx: Number(sample.ry), ry: 5 * Number(sample.rx) })))
     const service = serviceOn(page)
-    const enrolled = enrollIn(page.platform, { client: service, onProgress: page.onProgress })
+    const enrolled = enrollOnPlatform(page.platform, { client: service, onProgress: page.onProgress })
     await expect(page.clock.runUntil(enrolled)).rejects.toMatchObject({ kind: 'not_alive' })
     expect(service.sent.enroll).toEqual([])
   })
@@ -311,7 +311,7 @@ describe('enroll', () => {
     const onCapture = (number: number) => {
       if (started.push(number) === 2) motion.splice(0, Infinity, ...imu)
     }
-    const enrolled = enrollIn(page.platform, { client: service, onProgress: page.onProgress, onCapture })
+    const enrolled = enrollOnPlatform(page.platform, { client: service, onProgress: page.onProgress, onCapture })
     await page.clock.runUntil(enrolled)
     expect(started).toEqual([1, 1, 2, 3])
     expect(service.sent.enroll).toMatchObject([{ captures: [{}, {}, {}, {}] }])
@@ -347,7 +347,9 @@ describe('enroll', () => {
         if (number === 4 && options.motion) motion.splice(0, Infinity, ...willingAnswer(20).imu)
       }
       const client = { ...service, requestChallenge }
-      const made = await page.clock.runUntil(enrollIn(page.platform, { client, onProgress, onCapture, ...chosen }))
+      const made = await page.clock.runUntil(
+        enrollOnPlatform(page.platform, { client, onProgress, onCapture, ...chosen }),
+      )
       expect(page.leftovers()).toEqual([])
       return { count: made.sample_count, counted, wasOffered: phases.includes('offering'), lengths }
     }
@@ -384,7 +386,7 @@ describe('enroll', () => {
   it('tells that no capture followed the strokes', async () => {
     const page = createFakePage(willingAnswer(20).imu)
     const service = serviceOn(page)
-    const enrolled = enrollIn(page.platform, { client: service, onProgress: page.onProgress })
+    const enrolled = enrollOnPlatform(page.platform, { client: service, onProgress: page.onProgress })
     await expect(page.clock.runUntil(enrolled)).rejects.toMatchObject({ kind: 'challenge_missed' })
     expect(service.sent.enroll).toEqual([])
   })
@@ -393,7 +395,7 @@ describe('enroll', () => {
     const page = createFakePage(imu)
     const enrollPerson = () => Promise.reject(problem(400, 'CHALLENGE_REFUSED'))
     const client = { ...serviceOn(page), enrollPerson }
-    const enrolled = enrollIn(page.platform, { client, onProgress: page.onProgress })
+    const enrolled = enrollOnPlatform(page.platform, { client, onProgress: page.onProgress })
     await expect(page.clock.runUntil(enrolled)).rejects.toMatchObject({
       kind: 'service_refused',
       next: 'retry',
@@ -407,7 +409,7 @@ describe('enroll', () => {
     async (code) => {
       const page = createFakePage(imu)
       const client = { ...serviceOn(page), enrollPerson: () => Promise.reject(problem(403, code)) }
-      const enrolled = enrollIn(page.platform, { client, onProgress: page.onProgress })
+      const enrolled = enrollOnPlatform(page.platform, { client, onProgress: page.onProgress })
       const advice = expect.stringMatching(/^Sign in .*start again\.$/)
       await expect(page.clock.runUntil(enrolled)).rejects.toMatchObject({ next: 'give_up', advice })
     },
@@ -415,7 +417,7 @@ describe('enroll', () => {
 
   it.each([0, 1, 2, 6, 3.5, Number.NaN])('B10: refuses %d captures', async (captures) => {
     const page = createFakePage(imu)
-    const enrolled = enrollIn(page.platform, { client: serviceOn(page), captures })
+    const enrolled = enrollOnPlatform(page.platform, { client: serviceOn(page), captures })
     await expect(enrolled).rejects.toThrow('captures must be a whole number from 3 to 5')
     expect(page.leftovers()).toEqual([])
   })
@@ -428,7 +430,7 @@ describe('captureRounds', () => {
     const started: number[] = []
     const onCapture = (number: number) => started.push(number)
     const options = { client: service, onProgress: page.onProgress, onCapture }
-    const answered = await page.clock.runUntil(captureRoundsIn(page.platform, options))
+    const answered = await page.clock.runUntil(captureRoundsOnPlatform(page.platform, options))
     expect(answered.challenge).toEqual({ challenge_id: 'one', challenge_token: 'sealed' })
     expect(answered.captures.map(({ imu_sequence }) => imu_sequence.sample_rate_hz)).toEqual([60, 60, 60])
     expect(service.sent).toEqual({
@@ -447,7 +449,7 @@ describe('captureRounds', () => {
   ])('%s', async (_, keepsMissed) => {
     const page = createFakePage(willingAnswer(20).imu)
     const options = { client: serviceOn(page), onProgress: page.onProgress, keepsMissed }
-    const answered = page.clock.runUntil(captureRoundsIn(page.platform, options))
+    const answered = page.clock.runUntil(captureRoundsOnPlatform(page.platform, options))
     if (keepsMissed) expect((await answered).captures).toHaveLength(5)
     else await expect(answered).rejects.toMatchObject({ kind: 'challenge_missed' })
     expect(page.leftovers()).toEqual([])
@@ -455,7 +457,7 @@ describe('captureRounds', () => {
 
   it('is not for a pointer', async () => {
     const page = createFakePage()
-    const answered = captureRoundsIn(page.platform, { client: serviceOn(page), mode: 'pointer' })
+    const answered = captureRoundsOnPlatform(page.platform, { client: serviceOn(page), mode: 'pointer' })
     await expect(answered).rejects.toMatchObject({ kind: 'unsupported' })
   })
 })

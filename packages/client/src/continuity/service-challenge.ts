@@ -5,61 +5,67 @@ import { computeApproverChallenge, computeStatementDigest } from '@stillhere/rec
 import type { MotionCapture } from '../capture/motion-source.ts'
 import type { Pace } from '../capture/progress.ts'
 import { ScanError } from '../capture/scan-error.ts'
-import type { OpeningMeans, ServiceChallenges, Settled, SettlingMeans } from './challenge-source.ts'
+import type { OpenOptions, ServiceChallenges, VerifiedScan, SettleOptions } from './challenge-source.ts'
 import {
   type Binding,
   computeLifeMs,
   createLiveAnswer,
   type LiveAnswer,
-  requestChallengeFor,
+  createServiceChallenge,
   type RequestedChallenge,
 } from './live-challenge.ts'
-import { asServiceFailure, drawRepeatKey, toScanError, type VerificationClient, wireCapture } from './service-client.ts'
+import {
+  runServiceCall,
+  createRepeatKey,
+  toScanError,
+  type VerificationClient,
+  toWireCapture,
+} from './service-client.ts'
 
 export type ServiceChallengeOptions = {
   client: Pick<VerificationClient, 'requestChallenge' | 'verifyPresence'> &
     Partial<Pick<VerificationClient, 'advanceChallenge'>>
-  /** As `enroll` or POST /api/enroll answered it. Left out on a first visit: a check that takes `subject_kind: "once"` needs none. */
+  /** The enrollment that `enroll` or POST /api/enroll returned. A check with `subject_kind: "once"` needs none. */
   enrollment?: Enrollment | undefined
-  /** The node whose challenge it is. */
+  /** The node that is challenged. */
   email?: string | undefined
   riskLevel?: Verification['risk_level'] | undefined
-  /** Whom the receipt is for; the scan's own audience by default. */
+  /** Audience of the receipt; the scan's own audience by default. */
   audience?: string | undefined
-  /** What the person agrees to, in one line, and a nonce of your own; the scan's own by default. The receipt names both. */
+  /** What the person agrees to, in one line, and your own nonce; the scan's own by default. The receipt contains both. */
   action?: string | undefined
   nonce?: string | undefined
-  /** The check of a site that the scan is for; it says audience, action and nonce, which are then left out here. */
+  /** The site's check that the scan answers. It sets audience, action and nonce, so leave them out here. */
   check?: string | undefined
-  /** Of the page or phone that has the check open. */
+  /** The token of the page or phone that has the check open. */
   checkToken?: string | undefined
-  /** The approval that the scan grants; it says audience, action and nonce, which are then left out here. */
+  /** The approval that the scan grants. It sets audience, action and nonce, so leave them out here. */
   approval?: string | undefined
-  /** SHA-256 of the RFC 8785 form of the action that the person was shown, as hex; the service refuses any other. */
+  /** SHA-256 of the RFC 8785 form of the action shown to the person, as hex. The service refuses any other. */
   approvalDigest?: string | undefined
   /**
-   * What the person was shown of the check or approval: no passkey signs another audience, action or digest. The digest of a check is of
-   * `{ action, details }`, and null where it has no details.
+   * What the page showed of the check or approval. No passkey signs a different audience, action or digest. The digest of a check covers
+   * `{ action, details }`, and is null if the check has no details.
    */
   shown?: ShownRequest | undefined
-  /** `auto`, the default, is live where the service offers it and answers quickly, otherwise batch. */
+  /** `auto`, the default, is `live` if the service offers it and responds quickly, and `batch` otherwise. */
   pace?: Pace | 'auto' | undefined
-  /** The least level that the receipt must have; 2 and 3 are live, or fail. */
+  /** The lowest acceptable level of the receipt. Levels 2 and 3 need the live pace and fail without it. */
   assurance?: 1 | 2 | 3 | undefined
   /**
-   * Has a passkey of the node sign the scan; an AuthenticationResponseJSON of WebAuthn. Called after the capture, where the node has passkeys.
-   * Where it rejects, the scan goes on without, at level 1, unless a higher one was asked for.
+   * Signs the scan with a passkey of the node and returns WebAuthn's AuthenticationResponseJSON. It is called after the capture if the node has
+   * passkeys. If it rejects, the scan continues at level 1, unless a higher level is required.
    */
   passkey?: SignScan | undefined
 }
 
-/** For whom a request is, its action in one line, and the digest of all that was shown. */
+/** Audience and action of a request, and the digest of everything the page showed of it. */
 export type ShownRequest = { audience: string; action: string; actionDigest: string | null }
 
 type SignScan = (challenge: Uint8Array<ArrayBuffer>, credentialIds: string[]) => Promise<object>
 
 /**
- * Challenges of a service, which verifies that the enrolled person answered, and signs the receipt. The samples are sent.
+ * Creates a source of challenges of a service, which verifies that the enrolled person moved and signs the receipt. The samples are sent to it.
  *
  * @returns what `scan` and `captureMotion` take as `challenge`.
  * @example
@@ -69,9 +75,9 @@ export function serviceChallenge(options: ServiceChallengeOptions): ServiceChall
   const { client } = options
   return {
     signedBy: 'service',
-    ...bindingOf(options),
+    ...toBinding(options),
     open: async (signal, audience = options.audience, { now = () => performance.now(), pace, ...purpose } = {}) => {
-      const requested = await requestAtPace({ ...options, audience, ...purpose }, { now, pace }, signal)
+      const requested = await createChallengeAtPace({ ...options, audience, ...purpose }, { now, pace }, signal)
       const { reference, challenge, liveStrokes } = requested
       const untilMs = now() + computeLifeMs(requested, Date.now())
       const live =
@@ -90,7 +96,7 @@ export function serviceChallenge(options: ServiceChallengeOptions): ServiceChall
         isLiveRequired: isLiveRequired(options),
         ...(live && { teller: live }),
         settle: (capture, settling) =>
-          settleChallenge({ ...options, audience, ...purpose }, { requested, capture, live, untilMs }, settling),
+          sendAnswer({ ...options, audience, ...purpose }, { requested, capture, live, untilMs }, settling),
       }
     },
   }
@@ -100,33 +106,33 @@ function isLiveRequired({ pace, assurance = 1 }: ServiceChallengeOptions): boole
   return pace === 'live' || assurance > 1
 }
 
-/** A challenge at the pace that is wanted and that the network allows. */
-async function requestAtPace(
+/** Requests a challenge at the wanted pace, or at the batch pace if the network is too slow for live strokes. */
+async function createChallengeAtPace(
   options: ServiceChallengeOptions,
-  { now, pace }: { now: () => number; pace: OpeningMeans['pace'] },
+  { now, pace }: { now: () => number; pace: OpenOptions['pace'] },
   signal: AbortSignal,
 ): Promise<RequestedChallenge> {
   const { client, email, assurance = 1 } = options
   const times = findCallTimes(client)
-  const wanted = { purpose: 'verify', email, binding: bindingOf(options) } as const
-  const requestLive = () => requestChallengeFor(client, { ...wanted, live: { assurance } }, signal)
+  const wanted = { purpose: 'verify', email, binding: toBinding(options) } as const
+  const requestLive = () => createServiceChallenge(client, { ...wanted, live: { assurance } }, signal)
   if (isLiveRequired(options)) {
     if (!client.advanceChallenge) throw new TypeError('a live scan needs a client with advanceChallenge')
     return requestLive()
   }
-  if (mayBeLive(options) && pace !== 'batch' && times.areQuick()) {
+  if (canBeLive(options) && pace !== 'batch' && times.areQuick()) {
     const first = await measure(now, requestLive)
-    // The first call may have to open the connection, which no step does.
+    // The first call may have to open the connection, which no later step does.
     const { answer, tookMs } = first.tookMs <= QUICK_MS ? first : await measure(now, requestLive)
     times.add(tookMs)
     if (tookMs <= QUICK_MS) return answer
   }
-  const { answer, tookMs } = await measure(now, () => requestChallengeFor(client, wanted, signal))
+  const { answer, tookMs } = await measure(now, () => createServiceChallenge(client, wanted, signal))
   times.add(tookMs)
   return answer
 }
 
-function bindingOf(options: ServiceChallengeOptions): Binding {
+function toBinding(options: ServiceChallengeOptions): Binding {
   const { audience, action, nonce, check, checkToken, approval, approvalDigest } = options
   return {
     ...(audience !== undefined && { audience }),
@@ -145,22 +151,22 @@ async function measure<T>(now: () => number, call: () => Promise<T>): Promise<{ 
   return { answer, tookMs: now() - beganMs }
 }
 
-function mayBeLive({ client, pace = 'auto' }: ServiceChallengeOptions): boolean {
+function canBeLive({ client, pace = 'auto' }: ServiceChallengeOptions): boolean {
   return client.advanceChallenge !== undefined && pace === 'auto'
 }
 
 type Answer = { requested: RequestedChallenge; capture: MotionCapture; live: LiveAnswer | null; untilMs: number }
 
-async function settleChallenge(
+async function sendAnswer(
   options: ServiceChallengeOptions,
   { requested, capture, live, untilMs }: Answer,
-  { signatureOf, signal, deliver = (send) => send() }: SettlingMeans,
-): Promise<Settled> {
+  { signatureOf, signal, deliver = (send) => send() }: SettleOptions,
+): Promise<VerifiedScan> {
   const { client, enrollment, riskLevel, audience } = options
   const { reference } = requested
-  const signature = enrollment ? await comparableSignature(enrollment, capture, signatureOf) : {}
+  const signature = enrollment ? await computeComparableSignature(enrollment, capture, signatureOf) : {}
   const passkey = live && (await signScan(options, requested, live))
-  const motion = live ? { ...live.wire(capture), committed: live.committed } : wireCapture(capture)
+  const motion = live ? { ...live.wire(capture), committed: live.committed } : toWireCapture(capture)
   const request = {
     ...(enrollment && { enrollment }),
     challenge: reference,
@@ -170,14 +176,14 @@ async function settleChallenge(
     ...(audience !== undefined && { audience }),
     ...(passkey && { passkey }),
   }
-  // The same key each time: what arrived, and whose answer was lost, is answered again and not judged twice.
-  const once = { signal, idempotencyKey: drawRepeatKey() }
-  const verification = await deliver(() => asServiceFailure(client.verifyPresence(request, once)), untilMs)
+  // One key for all tries: if a response was lost, the service repeats it and doesn't judge twice.
+  const once = { signal, idempotencyKey: createRepeatKey() }
+  const verification = await deliver(() => runServiceCall(client.verifyPresence(request, once)), untilMs)
   if (!verification.verified || verification.receipt === undefined) throw toScanError(verification)
   return { receipt: verification.receipt as Receipt, verification }
 }
 
-/** What a passkey says to this very scan; null where there is none to ask, or it is not needed and was not given. */
+/** Returns a passkey's signature of this scan; null if there is no passkey, or if the person declined one that isn't needed. */
 async function signScan(
   options: ServiceChallengeOptions,
   { reference, credentialIds, statement }: RequestedChallenge,
@@ -185,8 +191,8 @@ async function signScan(
 ): Promise<object | null> {
   const { passkey, assurance = 1 } = options
   if (passkey === undefined || credentialIds.length === 0 || statement === null) return null
-  const wanted = { ...listWanted(options), challenge_id: reference.challenge_id, method: 'hand' }
-  // The key is the person's: it signs nothing but what this page asked for, whatever the service says.
+  const wanted = { ...listRequiredStatements(options), challenge_id: reference.challenge_id, method: 'hand' }
+  // The key belongs to the person. It signs only what this page requested, even if the service sends something else.
   const isOther = Object.entries(wanted).some(
     ([name, value]) => value !== undefined && statement[name as keyof typeof wanted] !== value,
   )
@@ -205,16 +211,24 @@ async function signScan(
   }
 }
 
-/** What a statement must say. A scan for nothing in particular states nothing; of a check or an approval only what was shown is known. */
-function listWanted({ audience, action, nonce, check, approval, approvalDigest, shown }: ServiceChallengeOptions) {
+/** Returns what a statement must say. A scan without a purpose states nothing; of a check or an approval only what was shown is known. */
+function listRequiredStatements({
+  audience,
+  action,
+  nonce,
+  check,
+  approval,
+  approvalDigest,
+  shown,
+}: ServiceChallengeOptions) {
   if (check === undefined && approval === undefined)
     return { audience: audience ?? null, action: action ?? null, nonce: nonce ?? null, action_digest: null }
   if (shown === undefined) return { action_digest: approvalDigest }
   return { audience: shown.audience, action: shown.action, action_digest: shown.actionDigest }
 }
 
-/** The signature of what the enrollment was made of: the sensors, or else the body. */
-async function comparableSignature(
+/** Computes the motion signature of the enrolled kind: of the sensors, or of the body. */
+async function computeComparableSignature(
   enrollment: Enrollment,
   { imu, frames }: MotionCapture,
   signatureOf: (capture: Capture) => Promise<MotionSignature>,
@@ -226,20 +240,20 @@ async function comparableSignature(
   return { vector, version }
 }
 
-/** As long as a step may take at the live pace: beyond this an arrow would come too late now and then. */
+/** How long a step may take at the live pace. Beyond this, some arrows would be too late. */
 const QUICK_MS = 400
 
-/** How long the newest calls to a service took. */
+/** How long the latest calls to a service took. */
 type CallTimes = {
   add: (ms: number) => void
-  /** Whether at most one of the newest ten was too slow for the live pace. */
+  /** Returns true if at most one of the last ten was too slow for the live pace. */
   areQuick: () => boolean
 }
 
 const NEWEST = 10
 const known = new WeakMap<object, CallTimes>()
 
-/** The times of a client, which last as long as it does: whoever scans again need not be interrupted again. */
+/** Returns the call times of a client. They are kept as long as the client, so that a second scan isn't interrupted again. */
 function findCallTimes(client: object): CallTimes {
   const times = known.get(client) ?? createCallTimes()
   known.set(client, times)

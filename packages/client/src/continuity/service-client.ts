@@ -15,7 +15,7 @@ import { ScanError, type ScanErrorDetails, type ScanErrorKind } from '../capture
 type CallOptions = { signal?: AbortSignal; retries?: number; timeoutMs?: number; idempotencyKey?: string }
 type Call<Input, Output> = (input: Input, options?: CallOptions) => Promise<Output>
 
-/** The part of a client that scans and enrollments use; what `createClient` returns fits. */
+/** The part of a client that scans and enrollments use. The result of `createClient` has this type. */
 export type VerificationClient = {
   requestChallenge: Call<BodyOf<typeof requestChallenge>, AnswerOf<typeof requestChallenge>>
   advanceChallenge: Call<
@@ -26,45 +26,45 @@ export type VerificationClient = {
   enrollPerson: Call<BodyOf<typeof enrollPerson>, AnswerOf<typeof enrollPerson>>
 }
 
-/** An Idempotency-Key for a call that may have to be sent again; nobody can guess it. */
-export function drawRepeatKey(): string {
-  // crypto.randomUUID is missing on pages that are not secure.
+/** Creates an unguessable Idempotency-Key for a call that may have to be repeated. */
+export function createRepeatKey(): string {
+  // crypto.randomUUID is missing on insecure pages.
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** A service that does not answer, or refuses the call, as a scan's failure with what to do next. */
-export async function asServiceFailure<T>(call: Promise<T>): Promise<T> {
+/** Awaits a call of the service; rejects with a ScanError if the service can't be reached or refuses. */
+export async function runServiceCall<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (cause) {
-    throw serviceFailure(cause)
+    throw toServiceError(cause)
   }
 }
 
-/** What is read of a failed call, whoever made it. */
-type Failed = { kind?: unknown; status?: unknown; code?: unknown; detail?: unknown; retryAfterMs?: unknown }
+/** The part of a failed call's error that is read. */
+type FailedCall = { kind?: unknown; status?: unknown; code?: unknown; detail?: unknown; retryAfterMs?: unknown }
 
-function serviceFailure(cause: unknown): ScanError {
-  const failed = (typeof cause === 'object' && cause !== null ? cause : {}) as Failed
+function toServiceError(cause: unknown): ScanError {
+  const failed = (typeof cause === 'object' && cause !== null ? cause : {}) as FailedCall
   const message = cause instanceof Error ? cause.message : String(cause)
   const waitMs = typeof failed.retryAfterMs === 'number' ? { retryAfterMs: failed.retryAfterMs } : {}
   const status = typeof failed.status === 'number' ? failed.status : 0
   if (failed.kind !== 'problem' || status >= 500)
     return new ScanError('service_unreachable', 'the service could not be reached', { cause, ...waitMs })
-  return new ScanError('service_refused', `the service refused: ${detailOf(failed) ?? message}`, {
+  return new ScanError('service_refused', `the service refused: ${readDetail(failed) ?? message}`, {
     cause,
     ...waitMs,
-    ...stepAfter(failed),
+    ...selectNextStep(failed),
   })
 }
 
-/** What the service said to it, for people: without the name of the call and any code. */
-function detailOf({ detail }: Failed): string | undefined {
+/** Returns the service's explanation for people, without the name of the call and the code. */
+function readDetail({ detail }: FailedCall): string | undefined {
   return typeof detail === 'string' && detail !== '' ? detail.replace(/^[a-z]+(?:_[a-z]+)+: /, '') : undefined
 }
 
-function stepAfter({ status, code }: Failed): ScanErrorDetails {
+function selectNextStep({ status, code }: FailedCall): ScanErrorDetails {
   if (status === 429) return { next: 'wait', advice: 'Wait a while, and start again.' }
   if (code === 'FRESH_SIGN_IN_REQUIRED') return { next: 'give_up', advice: 'Sign in again, and start again.' }
   if (code === 'RECOVERY_WAIT')
@@ -91,7 +91,7 @@ const OTHER_PASSKEY = {
   advice: 'Start again, and confirm with a passkey that your node has now.',
 } as const
 
-/** For a camera that sees another motion than the sensors feel: more often a hand beside the picture than a forgery. */
+/** For a camera that sees a different motion than the sensors: more often a hand outside the picture than a forgery. */
 export const UNCOUPLED = {
   next: 'retry',
   advice: 'Keep the hand with the phone in the picture, or scan without the camera.',
@@ -123,7 +123,7 @@ const KINDS: Readonly<Record<Reason, readonly [ScanErrorKind, ScanErrorDetails]>
   assurance_not_reached: ['service_refused', NOT_REACHED],
 }
 
-/** What the service had against an answer, as a scan's failure. */
+/** Converts a rejected verification to a ScanError. */
 export function toScanError(verification: Verification): ScanError {
   const reason = verification.rejection_reason ?? 'below_threshold'
   const [kind, details] = KINDS[reason] ?? ['service_refused', {}]
@@ -131,26 +131,26 @@ export function toScanError(verification: Verification): ScanError {
   return new ScanError(kind, message, { ...details, verification })
 }
 
-/** A capture as the service takes it. */
+/** A capture in the form of the API. */
 export type WireCapture = {
   imu_sequence: { sample_rate_hz: number; samples: { t: number; accel: number[]; gyro?: number[] }[] }
   pose_sequence?: NonNullable<MotionCapture['frames']>
   camera_sequence?: NonNullable<MotionCapture['camera']>
 }
 
-/** The samples as the service takes them. Joints go along only where no point does: those of a hand are no body. */
-export function wireCapture({
+/** Converts samples to the form of the API. Joints are included only without a point, because the joints of a hand are no body. */
+export function toWireCapture({
   imu,
   camera = [],
   frames = [],
 }: Pick<MotionCapture, 'imu' | 'camera' | 'frames'>): WireCapture {
   return {
-    imu_sequence: { sample_rate_hz: computeRate(imu), samples: imu.map(wireSample) },
+    imu_sequence: { sample_rate_hz: computeRate(imu), samples: imu.map(toWireSample) },
     ...(camera.length > 0 ? { camera_sequence: camera } : frames.length > 0 ? { pose_sequence: frames } : {}),
   }
 }
 
-function wireSample({ t, ax, ay, az, rx, ry, rz }: ImuSample): WireCapture['imu_sequence']['samples'][number] {
+function toWireSample({ t, ax, ay, az, rx, ry, rz }: ImuSample): WireCapture['imu_sequence']['samples'][number] {
   const felt = { t, accel: [ax, ay, az] }
   return rx === undefined || ry === undefined || rz === undefined ? felt : { ...felt, gyro: [rx, ry, rz] }
 }

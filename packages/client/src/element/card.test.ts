@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ScanProgress } from '../capture/progress.ts'
-import { chooseAnnouncement, createAnnouncer } from './card.ts'
-import { wordsWith } from './words.ts'
+import { selectAnnouncement, createAnnouncer } from './card.ts'
+import { mergeWords } from './words.ts'
 
 const MOMENT: ScanProgress = {
   phase: 'capturing',
@@ -27,13 +27,13 @@ describe('chooseAnnouncement', () => {
     ],
     ['nothing at the end, which has its own words', { phase: 'done' }, { text: '', urgent: false }],
   ] as const)('says %s', (_, moment, said) => {
-    expect(chooseAnnouncement({ ...MOMENT, ...moment }, wordsWith({}))).toEqual(said)
+    expect(selectAnnouncement({ ...MOMENT, ...moment }, mergeWords({}))).toEqual(said)
   })
 
   it('speaks the language of the page', () => {
-    const words = wordsWith({ strokes: { up: 'Nach oben.' }, hint: () => 'Langsamer.' })
-    expect(chooseAnnouncement({ ...MOMENT, stroke: STROKE }, words).text).toBe('Nach oben.')
-    expect(chooseAnnouncement({ ...MOMENT, hint: 'Slower.' }, words).text).toBe('Langsamer.')
+    const words = mergeWords({ strokes: { up: 'Nach oben.' }, hint: () => 'Langsamer.' })
+    expect(selectAnnouncement({ ...MOMENT, stroke: STROKE }, words).text).toBe('Nach oben.')
+    expect(selectAnnouncement({ ...MOMENT, hint: 'Slower.' }, words).text).toBe('Langsamer.')
   })
 })
 

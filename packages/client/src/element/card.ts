@@ -1,8 +1,8 @@
 import type { Enrollment } from '@stillhere/contract'
 import type { Receipt } from '@stillhere/receipt'
 import type { ScanProgress } from '../capture/progress.ts'
-import { followCues } from './cues.ts'
-import { createDial, type DialView, draw, make, write } from './dom.ts'
+import { createCuePlayer } from './cues.ts'
+import { createDial, type DialView, createDrawing, createElement, setText } from './dom.ts'
 import {
   createDoneScreen,
   createEnrolledScreen,
@@ -20,28 +20,28 @@ import {
 } from './screens/running.ts'
 import type { Actions, ScanState, Screen } from './screens/screen.ts'
 import { readSighting } from './sighting.ts'
-import { scanStyle } from './style.ts'
+import { createScanStyle } from './style.ts'
 import type { ScanWords } from './words.ts'
 
-/** The visible part of the element: a dial, a panel that changes, and a voice for those who do not see it. */
+/** The visible part of the element: a dial, a panel that changes, and a live region for screen readers. */
 export type Card = {
   idle: (view: IdleView) => void
-  running: (view: RunningView) => Running
+  running: (view: RunningView) => RunView
   done: (words: ScanWords, receipt: Receipt) => void
   enrolled: (words: ScanWords, enrollment: Enrollment) => void
   recorded: (words: ScanWords) => void
   failed: (view: FailedView) => void
   state: () => ScanState
-  /** Keeps the button out of sight for a moment while its words are on their way, so that no other language flashes by. */
+  /** Hides the button briefly while its texts load, so that no other language flashes up. */
   awaitWords: (isWaiting: boolean) => void
-  /** After the element was moved within the page. */
+  /** Call it after the element was moved within the page. */
   moved: () => void
-  /** Where a form's complaint points to. */
+  /** The element that a form's validation message points to. */
   anchor: () => HTMLElement
 }
 
-/** What a run tells the card. */
-type Running = Pick<RunningScreen, 'countCapture' | 'speak'> & { show: (progress: ScanProgress) => void }
+/** Shows the progress of a run in the card. */
+type RunView = Pick<RunningScreen, 'countCapture' | 'speak'> & { show: (progress: ScanProgress) => void }
 
 const CHECK: DialView = { face: 'check', fraction: 1 }
 const PAUSE: DialView = { face: 'pause', fraction: 0 }
@@ -51,18 +51,18 @@ const PRACTISED: DialView = { face: 'phone', fraction: 1 }
 
 type Callbacks = Omit<Actions, 'say'> & { changeState: (state: ScanState) => void }
 
-/** Builds the card in the host's shadow. */
+/** Creates the card in the host's shadow root. */
 export function createCard(host: HTMLElement, { changeState, ...pressed }: Callbacks): Card {
   const voice = createVoice()
   const dial = createDial()
   const demonstration = createDemonstration()
-  const card = make('div', { class: 'card', part: 'card' }, demonstration.root, dial.root)
+  const card = createElement('div', { class: 'card', part: 'card' }, demonstration.root, dial.root)
   const shadow = host.attachShadow({ mode: 'open', delegatesFocus: true })
-  shadow.adoptedStyleSheets = [scanStyle()]
+  shadow.adoptedStyleSheets = [createScanStyle()]
   shadow.append(card, voice)
 
   const { show, screen: shown, ...panel } = createPanel(host, card, changeState)
-  const actions: Actions = { ...pressed, say: (text) => write(shown()?.voice ?? voice, text) }
+  const actions: Actions = { ...pressed, say: (text) => setText(shown()?.voice ?? voice, text) }
   return {
     ...panel,
     awaitWords: (isWaiting) => card.toggleAttribute('data-wordless', isWaiting),
@@ -76,7 +76,7 @@ export function createCard(host: HTMLElement, { changeState, ...pressed }: Callb
     running: (view) => {
       const screen = createRunningScreen(view, actions)
       show('running', screen)
-      return followRun(card, { screen, actions, view })
+      return createRunView(card, { screen, actions, view })
     },
     done: (words, receipt) => {
       const { practice } = readSighting(receipt)
@@ -107,25 +107,25 @@ type Demonstration = { root: HTMLElement; show: (words: Pick<ScanWords, 'distanc
 const PHONE_OUTLINE = 'M6 0H34Q40 0 40 6V70Q40 76 34 76H6Q0 76 0 70V6Q0 0 6 0ZM15 69H25'
 const HAND = 'M-9 84Q-16 60 -7 46Q-2 40 3 46L7 58M40 40Q52 42 49 56Q47 68 40 84'
 
-/** How far to move: a phone in a hand goes a hand's width and stops there. Where motion is not wanted it stands still, start and end beside each other. */
+/** Creates the drawing that shows how far to move. With reduced motion it stands still and shows start and end side by side. */
 function createDemonstration(): Demonstration {
-  const held = draw(
+  const held = createDrawing(
     'g',
     { class: 'held' },
-    draw('path', { class: 'phone', d: PHONE_OUTLINE }),
-    draw('path', { class: 'hand', d: HAND }),
+    createDrawing('path', { class: 'phone', d: PHONE_OUTLINE }),
+    createDrawing('path', { class: 'hand', d: HAND }),
   )
-  const picture = draw(
+  const picture = createDrawing(
     'svg',
     { viewBox: '0 0 240 124', 'aria-hidden': 'true' },
-    draw('path', { class: 'from', transform: 'translate(42 8)', d: PHONE_OUTLINE }),
-    // The width of a hand, between two marks.
-    draw('path', { class: 'width', d: 'M62 106V118M172 106V118M62 112H172M162 107L172 112L162 117' }),
-    draw('g', { transform: 'translate(42 8)' }, held),
+    createDrawing('path', { class: 'from', transform: 'translate(42 8)', d: PHONE_OUTLINE }),
+    // The width of a hand, between two lines.
+    createDrawing('path', { class: 'width', d: 'M62 106V118M172 106V118M62 112H172M162 107L172 112L162 117' }),
+    createDrawing('g', { transform: 'translate(42 8)' }, held),
   )
-  const caption = make('figcaption', { part: 'distance' })
-  const root = make('figure', { class: 'demonstration', part: 'demonstration' }, picture, caption)
-  return { root, show: ({ distance }) => write(caption, distance) }
+  const caption = createElement('figcaption', { part: 'distance' })
+  const root = createElement('figure', { class: 'demonstration', part: 'demonstration' }, picture, caption)
+  return { root, show: ({ distance }) => setText(caption, distance) }
 }
 
 type Panel = Pick<Card, 'state' | 'anchor' | 'moved'> & {
@@ -133,15 +133,15 @@ type Panel = Pick<Card, 'state' | 'anchor' | 'moved'> & {
   screen: () => Screen | null
 }
 
-/** The part of the card that changes with the state of the scan: one screen at a time. */
+/** Creates the part of the card that changes with the state of the scan, one screen at a time. */
 function createPanel(host: HTMLElement, card: HTMLElement, changeState: Callbacks['changeState']): Panel {
   let current: Screen | null = null
   let shown: ScanState = 'idle'
-  // Of the screen before the present one, where the present one takes the focus from everybody.
+  // Whether the previous screen had the focus, if the current one takes it in any case.
   let hadFocusBefore: boolean | null = null
   const show = (state: ScanState, screen: Screen) => {
     const isNew = current !== null && state !== shown
-    // In a slot, too: what is shown there goes with its screen.
+    // Slotted content counts, too, because it leaves with its screen.
     const hadFocus = hadFocusBefore ?? host.matches(':focus-within')
     hadFocusBefore = screen.leave ? hadFocus : null
     current?.leave?.()
@@ -152,7 +152,7 @@ function createPanel(host: HTMLElement, card: HTMLElement, changeState: Callback
     shown = state
     card.setAttribute('part', `card ${state}`)
     card.dataset['state'] = state
-    // Only who was inside is led on; a scan that a page starts by itself takes the focus from nobody.
+    // Moves the focus only if it was inside: a scan that the page itself starts must not steal it.
     screen.shown?.()
     if (hadFocus) screen.focus.focus()
     if (isNew) changeState(state)
@@ -172,9 +172,9 @@ type RunParts = {
   view: RunningView
 }
 
-/** Shows, says and plays each progress of a run. */
-function followRun(card: HTMLElement, { screen, actions, view }: RunParts): Running {
-  const playCue = followCues(view.cues)
+/** Creates the view that shows, announces and plays each progress of a run. */
+function createRunView(card: HTMLElement, { screen, actions, view }: RunParts): RunView {
+  const playCue = createCuePlayer(view.cues)
   const announce = createAnnouncer(actions.say, () => performance.now())
   let { words } = view
   return {
@@ -188,18 +188,18 @@ function followRun(card: HTMLElement, { screen, actions, view }: RunParts): Runn
       card.dataset['phase'] = progress.phase
       screen.update(progress)
       playCue(progress)
-      announce(chooseAnnouncement(progress, words))
+      announce(selectAnnouncement(progress, words))
     },
   }
 }
 
-/** Something to say to those who listen; what is urgent does not wait its turn. */
+/** A text for screen readers. An urgent one doesn't wait. */
 type Announcement = { text: string; urgent: boolean }
 
 const LEAST_GAP_MS = 3000
 
-/** What a moment of a scan says: its phase and each arrow at once, hints when there is time for them. */
-export function chooseAnnouncement(progress: ScanProgress, words: ScanWords): Announcement {
+/** Returns what to announce: a phase or an arrow immediately, a hint when there is time for it. */
+export function selectAnnouncement(progress: ScanProgress, words: ScanWords): Announcement {
   const { phase, stroke, hint } = progress
   if (phase === 'done') return { text: '', urgent: false }
   if (phase !== 'capturing') return { text: words[phase], urgent: true }
@@ -208,7 +208,7 @@ export function chooseAnnouncement(progress: ScanProgress, words: ScanWords): An
   return { text: words.capturing, urgent: false }
 }
 
-/** Decides what is spoken: nothing twice in a row, and nothing idle sooner than three seconds after the last words. */
+/** Creates an announcer that never repeats a text, and waits three seconds before a text that isn't urgent. */
 export function createAnnouncer(speak: (text: string) => void, now: () => number): (next: Announcement) => void {
   let last = ''
   let at = Number.NEGATIVE_INFINITY

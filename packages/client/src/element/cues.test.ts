@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ScanProgress } from '../capture/progress.ts'
-import { followCues } from './cues.ts'
+import { createCuePlayer } from './cues.ts'
 
 const MOMENT: ScanProgress = {
   phase: 'capturing',
@@ -17,7 +17,7 @@ const ARROW = { index: 0, of: 6, direction: 'left', words: '', state: 'now' } as
 
 it('plays each second of the countdown, each arrow, each that was seen and the end, once', () => {
   const played: string[] = []
-  const follow = followCues({ play: (cue) => played.push(cue) })
+  const follow = createCuePlayer({ play: (cue) => played.push(cue) })
   const moments: Partial<ScanProgress>[] = [
     { phase: 'preparing' },
     { phase: 'countdown', secondsLeft: 2 },

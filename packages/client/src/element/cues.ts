@@ -1,7 +1,7 @@
 import type { ScanProgress } from '../capture/progress.ts'
 
-/** Returns what plays the cue of each moment of a run, once. */
-export function followCues({ play }: Pick<Cues, 'play'>): (progress: ScanProgress) => void {
+/** Creates a function that plays the cue of each step of a run, once. */
+export function createCuePlayer({ play }: Pick<Cues, 'play'>): (progress: ScanProgress) => void {
   let second = 0
   let arrow = -1
   let seen = 0
@@ -25,14 +25,14 @@ export function followCues({ play }: Pick<Cues, 'play'>): (progress: ScanProgres
   }
 }
 
-/** What a person hears and feels without looking: a second of the countdown, an arrow, an arrow that was seen, the end. */
+/** A cue that works without looking: a second of the countdown, an arrow, a detected arrow, the end. */
 type Cue = 'second' | 'arrow' | 'seen' | 'end'
 
 /** Tones and vibration of a run. */
 export type Cues = {
   play: (cue: Cue) => void
   isMuted: () => boolean
-  /** Turns them off or on again, and remembers it in this browser. */
+  /** Turns cues off or on, and remembers the choice in this browser. */
   setMuted: (isMuted: boolean) => void
   close: () => void
 }
@@ -43,12 +43,12 @@ const TONES: Readonly<Record<Cue, { hertz: number; ms: number }>> = {
   seen: { hertz: 990, ms: 60 },
   end: { hertz: 784, ms: 240 },
 }
-// A phone that shakes shakes its own sensors, too: short, and over before anybody can have begun to answer the arrow.
+// Vibration shakes the sensors, too, so it is short and over before a person can react to the arrow.
 const VIBRATION_MS: Partial<Record<Cue, number>> = { arrow: 20, end: 60 }
 const LOUDNESS = 0.06
 const KEPT_AS = 'stillhere-scan-muted'
 
-/** Opens the sound. To be called in the person's own gesture: browsers are silent before one. */
+/** Opens the sound. Call it in the user's gesture: browsers block sound before one. */
 export function openCues(): Cues {
   const sound = openSound()
   let isMuted = readMuted()
@@ -56,11 +56,11 @@ export function openCues(): Cues {
     isMuted: () => isMuted,
     setMuted: (next) => {
       isMuted = next
-      keepMuted(next)
+      saveMuted(next)
     },
     play: (cue) => {
-      if (isMuted || !mayBeHeard()) return
-      if (sound) playTone(sound, TONES[cue])
+      if (isMuted || !canPlaySound()) return
+      if (sound) startTone(sound, TONES[cue])
       const ms = VIBRATION_MS[cue]
       if (ms !== undefined) navigator.vibrate?.(ms)
     },
@@ -68,28 +68,28 @@ export function openCues(): Cues {
   }
 }
 
-/** Nothing that a site has asked to be quiet. */
+/** No cues, for sites that turn them off. */
 export const NO_CUES: Cues = { play: () => {}, isMuted: () => true, setMuted: () => {}, close: () => {} }
 
-// Browsers complain on the console about pages that make themselves heard before anybody touched them.
-function mayBeHeard(): boolean {
+// Browsers log a warning if a page plays sound before the first gesture.
+function canPlaySound(): boolean {
   return navigator.userActivation?.hasBeenActive ?? true
 }
 
 function openSound(): AudioContext | null {
   try {
-    return mayBeHeard() ? new AudioContext() : null
+    return canPlaySound() ? new AudioContext() : null
   } catch {
     return null
   }
 }
 
-function playTone(sound: AudioContext, { hertz, ms }: { hertz: number; ms: number }): void {
+function startTone(sound: AudioContext, { hertz, ms }: { hertz: number; ms: number }): void {
   const now = sound.currentTime
   const end = now + ms / 1000
   const tone = new OscillatorNode(sound, { frequency: hertz })
   const gain = new GainNode(sound, { gain: 0 })
-  // Up and down again without a click.
+  // Fades in and out, so that the tone doesn't click.
   gain.gain.linearRampToValueAtTime(LOUDNESS, now + 0.015)
   gain.gain.linearRampToValueAtTime(0, end)
   tone.connect(gain).connect(sound.destination)
@@ -97,7 +97,7 @@ function playTone(sound: AudioContext, { hertz, ms }: { hertz: number; ms: numbe
   tone.stop(end)
 }
 
-// Where a page may keep nothing, it is not remembered.
+// Without storage the choice is not remembered.
 function readMuted(): boolean {
   try {
     return localStorage.getItem(KEPT_AS) === 'yes'
@@ -106,7 +106,7 @@ function readMuted(): boolean {
   }
 }
 
-function keepMuted(isMuted: boolean): void {
+function saveMuted(isMuted: boolean): void {
   try {
     if (isMuted) localStorage.setItem(KEPT_AS, 'yes')
     else localStorage.removeItem(KEPT_AS)

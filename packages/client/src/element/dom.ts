@@ -5,56 +5,60 @@ type Attributes = Record<string, string | null>
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** A new element. Children that are text stay text; attributes of null are left out. */
-export function make<Tag extends keyof HTMLElementTagNameMap>(
+/** Creates an HTML element. Strings become text nodes, and attributes that are null are left out. */
+export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag)
-  put(made, attributes, children)
+  addContent(made, attributes, children)
   return made
 }
 
-/** A new element of a drawing. */
-export function draw<Tag extends keyof SVGElementTagNameMap>(
+/** Creates an SVG element. Attributes that are null are left out. */
+export function createDrawing<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
   ...children: Node[]
 ): SVGElementTagNameMap[Tag] {
   const made = document.createElementNS(SVG, tag)
-  put(made, attributes, children)
+  addContent(made, attributes, children)
   return made
 }
 
-function put(made: Element, attributes: Attributes, children: (Node | string)[]): void {
+function addContent(made: Element, attributes: Attributes, children: (Node | string)[]): void {
   for (const [name, value] of Object.entries(attributes)) if (value !== null) made.setAttribute(name, value)
   made.append(...children)
 }
 
-/** Writes text only where it changed: most animation frames change nothing. */
-export function write(node: Element, text: string): void {
+/** Sets the text of a node if it has changed; most animation frames change nothing. */
+export function setText(node: Element, text: string): void {
   if (node.textContent !== text) node.textContent = text
 }
 
-/** Sets an attribute only where it changed. */
-export function mark(node: Element, name: string, value: string): void {
+/** Sets an attribute if it has changed. */
+export function setAttribute(node: Element, name: string, value: string): void {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value)
 }
 
-/** A real button that never submits the form around it. */
-export function button(part: string, label: string | Node, onClick: (event: MouseEvent) => unknown): HTMLButtonElement {
-  const made = make('button', { type: 'button', part, class: part }, label)
+/** Creates a button that never submits the form around it. */
+export function createButton(
+  part: string,
+  label: string | Node,
+  onClick: (event: MouseEvent) => unknown,
+): HTMLButtonElement {
+  const made = createElement('button', { type: 'button', part, class: part }, label)
   made.addEventListener('click', onClick)
   return made
 }
 
-/** What stands in the middle of the dial. */
+/** The content of the dial's center. */
 type DialFace = 'phone' | 'busy' | 'digits' | 'rest' | 'coming' | 'now' | 'check' | 'pause'
 
 export type DialView = {
   face: DialFace
-  /** How much of the ring is drawn, 0..1. */
+  /** The part of the ring that is drawn, 0..1. */
   fraction: number
   digits?: string
   direction?: Direction | undefined
@@ -62,64 +66,68 @@ export type DialView = {
 
 type Dial = { root: SVGSVGElement; show: (view: DialView) => void }
 
-/** A ring of time around one large arrow. Words say the same, so it is hidden from readers. */
+/** Creates a timer ring around one large arrow. It is hidden from screen readers, because texts say the same. */
 export function createDial(): Dial {
-  const ring = draw('circle', { class: 'ring', cx: '100', cy: '100', r: '94', pathLength: '1' })
-  const arrow = draw('g', { class: 'arrow' }, draw('path', { class: 'shaft', d: 'M37 100H163M113 50L163 100L113 150' }))
-  const digits = draw('text', { class: 'digits', x: '100', y: '128' })
-  const root = draw(
+  const ring = createDrawing('circle', { class: 'ring', cx: '100', cy: '100', r: '94', pathLength: '1' })
+  const arrow = createDrawing(
+    'g',
+    { class: 'arrow' },
+    createDrawing('path', { class: 'shaft', d: 'M37 100H163M113 50L163 100L113 150' }),
+  )
+  const digits = createDrawing('text', { class: 'digits', x: '100', y: '128' })
+  const root = createDrawing(
     'svg',
     { viewBox: '0 0 200 200', 'aria-hidden': 'true', part: 'dial', class: 'dial' },
-    draw('circle', { class: 'track', cx: '100', cy: '100', r: '94' }),
+    createDrawing('circle', { class: 'track', cx: '100', cy: '100', r: '94' }),
     ring,
-    ...marks(),
+    ...createMarks(),
     arrow,
     digits,
   )
   const show = ({ face, fraction, digits: text = '', direction }: DialView) => {
-    mark(root, 'data-face', face)
-    mark(ring, 'stroke-dashoffset', (1 - fraction).toFixed(3))
-    write(digits, text)
-    if (direction) mark(arrow, 'transform', `rotate(${-toDegrees(direction)} 100 100)`)
+    setAttribute(root, 'data-face', face)
+    setAttribute(ring, 'stroke-dashoffset', (1 - fraction).toFixed(3))
+    setText(digits, text)
+    if (direction) setAttribute(arrow, 'transform', `rotate(${-toDegrees(direction)} 100 100)`)
   }
   return { root, show }
 }
 
-/** Anticlockwise from right. */
+/** Converts a direction to degrees, counterclockwise from right. */
 function toDegrees(direction: Direction): number {
   return DIRECTIONS.indexOf(direction) * 45
 }
 
-/** One drawing per quiet face; the style shows the one that `data-face` names. */
-function marks(): SVGElement[] {
+/** Creates one drawing for each face without an arrow; the style shows the one that `data-face` names. */
+function createMarks(): SVGElement[] {
   return [
-    draw('path', {
+    createDrawing('path', {
       class: 'mark phone',
       d: 'M84 62H116Q122 62 122 68V132Q122 138 116 138H84Q78 138 78 132V68Q78 62 84 62ZM95 128H105',
     }),
-    draw('circle', { class: 'mark rest', cx: '100', cy: '100', r: '6' }),
-    draw('path', { class: 'mark check', pathLength: '1', d: 'M66 103L91 128L138 76' }),
-    draw('path', { class: 'mark pause', d: 'M100 68V110M100 130V131' }),
+    createDrawing('circle', { class: 'mark rest', cx: '100', cy: '100', r: '6' }),
+    createDrawing('path', { class: 'mark check', pathLength: '1', d: 'M66 103L91 128L138 76' }),
+    createDrawing('path', { class: 'mark pause', d: 'M100 68V110M100 130V131' }),
   ]
 }
 
-/** A line that moves as the phone does: whoever sees it sees that the sensors answer. */
+/** A line that moves with the phone and shows that the sensors work. */
 type Trace = { root: SVGSVGElement; start: () => void; stop: () => void }
 
 const WIDTH = 240
 const HEIGHT = 44
 const POINTS = 80
-// m/s² from the middle to the edge.
+// m/s² from the center to the edge.
 const REACH = 6
 const EVERY_MS = 33
 const CALM_EVERY_MS = 1000
-// How much of the old rest stays with each reading; gravity moves slowly.
+// Weight of the previous rest value in the moving average; gravity changes slowly.
 const SLOWNESS = 0.95
 
-/** Listens to the sensors without asking for them while it is in a page, and stays hidden until they say something. */
+/** Creates a line that reads the sensors without requesting permission, and stays hidden until they deliver. */
 export function createTrace(): Trace {
-  const line = draw('path', { class: 'line' })
-  const root = draw(
+  const line = createDrawing('path', { class: 'line' })
+  const root = createDrawing(
     'svg',
     { class: 'trace', part: 'trace', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, 'aria-hidden': 'true' },
     line,
@@ -132,7 +140,7 @@ export function createTrace(): Trace {
   const stop = () => removeEventListener('devicemotion', onMotion)
   const onMotion = ({ accelerationIncludingGravity: read }: DeviceMotionEvent) => {
     if (!root.isConnected) return stop()
-    // Machines without sensors send one empty reading.
+    // Devices without sensors send one empty reading.
     if (typeof read?.x !== 'number') return
     const size = Math.hypot(read.x, read.y ?? 0, read.z ?? 0)
     rest = rest === null ? size : SLOWNESS * rest + (1 - SLOWNESS) * size
@@ -141,13 +149,13 @@ export function createTrace(): Trace {
     if (root.dataset['shown'] === 'false' || performance.now() - drawnMs < everyMs) return
     drawnMs = performance.now()
     root.removeAttribute('hidden')
-    mark(line, 'd', tracePath(felt))
+    setAttribute(line, 'd', toTracePath(felt))
   }
   return { root, start: () => addEventListener('devicemotion', onMotion), stop }
 }
 
-/** The newest reading at the right edge; what is beyond the edges is cut. */
-export function tracePath(felt: readonly number[]): string {
+/** Converts readings to an SVG path, the latest at the right edge. Values beyond the edges are clamped. */
+export function toTracePath(felt: readonly number[]): string {
   const step = WIDTH / (POINTS - 1)
   const points = felt.map((value, i) => {
     const x = WIDTH - (felt.length - 1 - i) * step
@@ -159,23 +167,23 @@ export function tracePath(felt: readonly number[]): string {
 
 type Bar = { root: HTMLElement; show: (value: number | null, text: string) => void }
 
-/** A bar from 0 to 1 with its name: a part of presence. */
+/** Creates a labeled bar from 0 to 1 for one part of presence. */
 export function createBar(label: string): Bar {
-  const reading = make('span', { class: 'reading' })
-  const fill = make('span', { class: 'fill' })
-  const gauge = make(
+  const reading = createElement('span', { class: 'reading' })
+  const fill = createElement('span', { class: 'fill' })
+  const gauge = createElement(
     'span',
     { class: 'gauge', role: 'meter', 'aria-label': label, 'aria-valuemin': '0', 'aria-valuemax': '1' },
     fill,
   )
-  const name = make('span', { class: 'name', 'aria-hidden': 'true' }, label)
-  const root = make('div', { class: 'bar part', part: 'part' }, name, reading, gauge)
+  const name = createElement('span', { class: 'name', 'aria-hidden': 'true' }, label)
+  const root = createElement('div', { class: 'bar part', part: 'part' }, name, reading, gauge)
   const show = (value: number | null, text: string) => {
     const shown = Math.min(1, Math.max(0, value ?? 0))
-    mark(gauge, 'aria-valuenow', shown.toFixed(2))
-    mark(gauge, 'data-enough', String(shown >= ENOUGH))
+    setAttribute(gauge, 'aria-valuenow', shown.toFixed(2))
+    setAttribute(gauge, 'data-enough', String(shown >= ENOUGH))
     fill.style.setProperty('transform', `scaleX(${shown.toFixed(3)})`)
-    write(reading, text)
+    setText(reading, text)
   }
   show(null, '')
   return { root, show }

@@ -4,9 +4,9 @@ import { createVoice } from '../voice/voice.ts'
 import { messages } from './catalogs/de.ts'
 import { messages as spanishMessages } from './catalogs/es.ts'
 import { type Explanation, explainFailure } from './explanation.ts'
-import { wordsWith } from './words.ts'
+import { mergeWords } from './words.ts'
 
-const WORDS = wordsWith({})
+const WORDS = mergeWords({})
 const KINDS = Object.keys(WORDS.failures) as ScanErrorKind[]
 
 function viewOf(kind: ScanErrorKind, details: ScanErrorDetails = {}, own: Explanation = {}, message = 'it was seen') {
@@ -21,7 +21,7 @@ it.each(KINDS)('%s has its words and a way on', (kind) => {
 })
 
 describe('in another language', () => {
-  const german = wordsWith({}, createVoice('de', messages))
+  const german = mergeWords({}, createVoice('de', messages))
   const tell = (kind: ScanErrorKind, message: string, explanation?: string) => {
     const verification = { explanation } as never
     const error = new ScanError(kind, message, explanation === undefined ? {} : { verification })
@@ -68,8 +68,8 @@ describe('the reason', () => {
   })
 
   it('of a slow browser and of a still phone is what can be done about it, in each language, wherever it was found', () => {
-    const spanish = wordsWith({}, createVoice('es', spanishMessages))
-    const german = wordsWith({}, createVoice('de', messages))
+    const spanish = mergeWords({}, createVoice('es', spanishMessages))
+    const german = mergeWords({}, createVoice('de', messages))
     const slow = 'This browser delivers motion too slowly (20 Hz). Try another browser or phone.'
     const still = 'The phone hardly moved. Move more.'
     const reasonIn = (words: typeof german, reason: string) => {

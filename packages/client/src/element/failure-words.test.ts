@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { ENGLISH } from '../voice/voice.ts'
-import { sayPermissionHelp } from './failure-words.ts'
+import { createPermissionHelp } from './failure-words.ts'
 
-const permissionHelp = sayPermissionHelp(ENGLISH)
+const permissionHelp = createPermissionHelp(ENGLISH)
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko)'
 const IOS = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'

@@ -4,17 +4,17 @@ import type { Voice } from '../voice/voice.ts'
 
 type RejectionReason = NonNullable<Verification['rejection_reason']>
 
-/** What the element says of failures. */
-export function sayFailures(voice: Voice) {
+/** Creates the texts for failures. */
+export function createFailureWords(voice: Voice) {
   return {
-    failures: nameFailures(voice),
-    refusals: nameRefusals(voice),
+    failures: formatFailures(voice),
+    refusals: formatRefusals(voice),
     tips: listTips(voice),
     advice: listAdvice(voice),
   }
 }
 
-function nameFailures({ say }: Voice): Record<ScanErrorKind, string> {
+function formatFailures({ say }: Voice): Record<ScanErrorKind, string> {
   return {
     unsupported: say('This device has no motion sensor'),
     insecure_page: say('This page isn’t secure enough for motion sensors'),
@@ -35,8 +35,8 @@ function nameFailures({ say }: Voice): Record<ScanErrorKind, string> {
   }
 }
 
-/** Where a service judged and its reason says more than the kind of failure. */
-function nameRefusals({ say }: Voice): Partial<Record<RejectionReason, string>> {
+/** Titles for rejections of a service whose reason says more than the kind of failure. */
+function formatRefusals({ say }: Voice): Partial<Record<RejectionReason, string>> {
   return {
     test_motion: say('This motion was made for tests'),
     replay_detected: say('This motion was used before'),
@@ -48,7 +48,7 @@ function nameRefusals({ say }: Voice): Partial<Record<RejectionReason, string>> 
   }
 }
 
-/** What helps with a weak part of presence, and with each kind of slip. */
+/** Tips for each weak part of presence and each kind of slip. */
 function listTips({ say }: Voice) {
   return {
     microTiming: say('Move naturally: no counting, no swinging back and forth.'),
@@ -70,17 +70,17 @@ function listAdvice({ say }: Voice): Partial<Record<ScanErrorKind, string>> {
   }
 }
 
-/** The browsers whose way back to a denied permission is known. */
+/** A browser with known steps to allow a denied permission. */
 type BrowserName = 'safari' | 'chrome' | 'samsung' | 'firefox'
 
-/** How to allow motion sensors again in one browser, step by step. */
+/** The steps that allow motion sensors again in one browser. */
 export type PermissionHelp = { browser: BrowserName; title: string; steps: readonly string[] }
 
-/** What finds the way back for the browser in use, and those for the others; `own` is null where the browser is not known. */
-export function sayPermissionHelp(voice: Voice) {
+/** Creates a function that selects the steps for the current browser and for the others. `own` is null for an unknown browser. */
+export function createPermissionHelp(voice: Voice) {
   const ways = listWays(voice)
   return (userAgent: string): { own: PermissionHelp | null; others: readonly PermissionHelp[] } => {
-    const name = browserIn(userAgent)
+    const name = findBrowser(userAgent)
     return {
       own: ways.find(({ browser }) => browser === name) ?? null,
       others: ways.filter(({ browser }) => browser !== name),
@@ -88,7 +88,7 @@ export function sayPermissionHelp(voice: Voice) {
   }
 }
 
-// iOS has no switch for motion per site: a refusal lasts until the browser is started again or its data of the site is removed.
+// iOS has no setting for motion per site: a refusal lasts until the browser restarts or the site's data is removed.
 function listWays({ say }: Voice): PermissionHelp[] {
   return [
     {
@@ -142,8 +142,8 @@ function listWays({ say }: Voice): PermissionHelp[] {
   ]
 }
 
-// In this order: Samsung Internet calls itself Chrome, too, and on iOS every browser is Safari inside.
-function browserIn(userAgent: string): BrowserName | null {
+// The order matters: Samsung Internet also names Chrome, and on iOS every browser is based on Safari.
+function findBrowser(userAgent: string): BrowserName | null {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'safari'
   if (/SamsungBrowser\//.test(userAgent)) return 'samsung'
   if (/Firefox\//.test(userAgent)) return 'firefox'

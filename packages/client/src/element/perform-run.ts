@@ -6,44 +6,44 @@ import { scan } from '../scan/scan.ts'
 
 type CountCapture = (capture: number, of: number) => void
 
-/** What the element tells whatever captures rounds: as `enroll` and `captureRounds` of `@stillhere/client/capture` take it, without the service. */
+/** Options that the element passes to a custom `enroll` or `record` callback. They are options of `enroll` and `captureRounds`. */
 export type EnrollRun = Pick<ScanOptions, 'camera' | 'countdownSeconds' | 'onProgress' | 'signal'> & {
   onCapture: CountCapture
-  /** To enroll: the element shows the question for one more round. */
+  /** For `enroll`: the element shows the offer of one more round. */
   offersMore?: boolean
 }
 
-/** What runs where the page has put its own in place of a scan. */
+/** Callbacks of the page that replace the element's own scan. */
 export type Runners = {
   scan?: (options: ScanOptions) => Promise<ScanResult>
   enroll?: (run: EnrollRun) => Promise<Enrollment>
   record?: (run: EnrollRun) => Promise<unknown>
 }
 
-/** How a run ends. */
+/** The end of a run. */
 export type Outcome = { result: ScanResult } | { enrollment: Enrollment } | { isRecorded: true } | { error: ScanError }
 
-/** Scans, enrolls or records. An async function runs at once up to its first await, so permission is asked in the gesture's own turn. */
-export async function performRun(runners: Runners, options: ScanOptions, onCapture: CountCapture): Promise<Outcome> {
+/** Scans, enrolls or records, and never rejects. It runs synchronously up to the first await, so permission is requested in the user's gesture. */
+export async function runScan(runners: Runners, options: ScanOptions, onCapture: CountCapture): Promise<Outcome> {
   try {
-    // A pointer only practises.
+    // A pointer only practices.
     const { enroll, record }: Pick<Runners, 'enroll' | 'record'> = options.mode === 'pointer' ? {} : runners
-    if (enroll) return { enrollment: await enroll({ ...enrollOptions(options), onCapture, offersMore: true }) }
+    if (enroll) return { enrollment: await enroll({ ...selectEnrollOptions(options), onCapture, offersMore: true }) }
     if (record) {
-      await record({ ...enrollOptions(options), onCapture })
+      await record({ ...selectEnrollOptions(options), onCapture })
       return { isRecorded: true }
     }
-    // Preact takes a property back by an empty text.
+    // Preact resets a property to an empty string.
     const result = await (runners.scan || scan)(options)
-    const error = receiptProblem(result.receipt, options)
+    const error = checkReceipt(result.receipt, options)
     return error ? { error } : { result }
   } catch (thrown) {
-    return { error: asScanError(thrown) }
+    return { error: toScanError(thrown) }
   }
 }
 
-/** Whatever was thrown, as a failure that can be shown. */
-export function asScanError(thrown: unknown): ScanError {
+/** Converts any thrown value to a ScanError. */
+export function toScanError(thrown: unknown): ScanError {
   if (isScanError(thrown)) return thrown
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   return new ScanError('aborted', `The page made a mistake: ${message}`, {
@@ -53,11 +53,11 @@ export function asScanError(thrown: unknown): ScanError {
   })
 }
 
-/** For whom and for what a receipt must be. */
+/** Audience, action and nonce that a receipt must have. */
 type Purpose = Pick<ScanOptions, 'audience' | 'action' | 'nonce'>
 
-/** What is wrong with the receipt here and now, or null for one that passes every check and was made for this. */
-export function receiptProblem(receipt: Receipt, purpose: Purpose): ScanError | null {
+/** Verifies a receipt and its purpose; returns the error, or null if there is none. */
+export function checkReceipt(receipt: Receipt, purpose: Purpose): ScanError | null {
   const detail = findMistake(receipt, purpose)
   if (detail === null) return null
   return new ScanError('service_refused', `The receipt did not pass its checks: ${detail}.`, {
@@ -66,8 +66,8 @@ export function receiptProblem(receipt: Receipt, purpose: Purpose): ScanError | 
   })
 }
 
-/** The receipt that a form kept, or null for one that is not valid any more, or was made for something else. */
-export function restoreReceipt(state: unknown, purpose: Purpose): Receipt | null {
+/** Parses the receipt in a form's restored state; returns null if it is no longer valid or was made for another purpose. */
+export function parseStoredReceipt(state: unknown, purpose: Purpose): Receipt | null {
   if (typeof state !== 'string') return null
   try {
     const receipt = parseJson(state)
@@ -85,13 +85,13 @@ function findMistake(receipt: unknown, { audience, action, nonce }: Purpose): st
   return nonce !== undefined && made?.nonce !== nonce ? 'it was made for another attempt' : null
 }
 
-// By name: a page may hold this library twice, once here and once beside its own scan.
+// Compares names, because a page may load this library twice.
 function isScanError(thrown: unknown): thrown is ScanError {
   return thrown instanceof Error && thrown.name === 'ScanError'
 }
 
-// The service draws the strokes of an enrollment, and nobody signs a receipt.
-function enrollOptions({
+// The service draws the strokes of an enrollment, and there is no receipt to sign.
+function selectEnrollOptions({
   camera,
   countdownSeconds,
   onProgress,

@@ -24,8 +24,8 @@ type Settable =
   | 'trace'
 
 /**
- * What a template may set on `<stillhere-scan>`, where the framework sets properties. `key` is not among them: React and Preact keep
- * that name for themselves, so it is set through a `ref`.
+ * The properties that a template can set on `<stillhere-scan>`. `key` is not among them: React and Preact reserve that name, so set it through
+ * a `ref`.
  */
 export type ScanProperties = {
   [P in Settable | 'enroll' | 'explain' | 'record' | 'scan']?: ScanElement[P] | undefined
@@ -33,12 +33,12 @@ export type ScanProperties = {
   words?: OwnWords | undefined
 }
 
-/** The events of the element under the names of a framework's listeners: `ScanListeners<'on'>` has `onstillhere-receipt`. */
+/** The element's events under the names of a framework's listeners: `ScanListeners<'on'>` contains `onstillhere-receipt`. */
 export type ScanListeners<Prefix extends string> = {
   [E in keyof ScanEvents as `${Prefix}${E}`]?: ((event: ScanEvents[E]) => void) | undefined
 }
 
-/** What the element tells the page; every event bubbles, also out of other components. */
+/** The events of the element. Each one bubbles and crosses shadow roots. */
 export type ScanEvents = {
   'stillhere-state': CustomEvent<{ state: ScanState }>
   'stillhere-progress': CustomEvent<ScanProgress>

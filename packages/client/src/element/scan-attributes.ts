@@ -3,19 +3,19 @@ import type { ScanOptions } from '../scan/options.ts'
 type Settings = Pick<ScanAttributes, 'camera' | 'countdown' | 'audience' | 'action' | 'nonce'> &
   Pick<ScanOptions, 'challenge' | 'key'>
 
-/** What a scan is told: only what the page has set, so that everything else keeps its default. */
-export function runOptions(settings: Settings, mode: ScanAttributes['mode']): ScanOptions {
+/** Creates the options of a scan from the settings of the page; everything else keeps its default. */
+export function createRunOptions(settings: Settings, mode: ScanAttributes['mode']): ScanOptions {
   const { camera, countdown, audience, action, nonce, challenge, key } = settings
   const isPractice = mode === 'pointer'
   return {
     mode,
-    // Practice sees no hand, so nobody is asked for the camera.
+    // Practice doesn't need the camera.
     camera: isPractice ? false : camera,
     countdownSeconds: countdown,
     ...(challenge && { challenge }),
     ...(key && { key }),
     ...(audience !== '' && { audience }),
-    // Practice is for nothing.
+    // Practice has no purpose.
     ...(action !== '' && !isPractice && { action }),
     ...(nonce !== '' && !isPractice && { nonce }),
   }
@@ -24,10 +24,10 @@ export function runOptions(settings: Settings, mode: ScanAttributes['mode']): Sc
 type Mode = NonNullable<ScanOptions['mode']>
 type Camera = NonNullable<ScanOptions['camera']>
 
-// Node has no elements; the class must still be there to be imported.
+// Node has no elements, but the class must be importable there.
 const Base = globalThis.HTMLElement ?? Object
 
-/** The element's attributes as properties; nothing but names and defaults. */
+/** The element's attributes as properties with defaults. */
 export class ScanAttributes extends Base {
   #tracker: Exclude<Camera, boolean> | undefined
 
@@ -45,29 +45,29 @@ export class ScanAttributes extends Base {
   set mode(mode: Mode | undefined) {
     this.#write('mode', mode)
   }
-  /** Who the receipt is meant for; empty for anybody. */
+  /** Audience of the receipt; empty for none. */
   get audience(): string {
     return this.getAttribute('audience') ?? ''
   }
   set audience(audience: string | undefined) {
     this.#write('audience', audience)
   }
-  /** What the person agrees to, in one line; empty for nothing. */
+  /** What the person agrees to, in one line; empty for none. */
   get action(): string {
     return this.getAttribute('action') ?? ''
   }
   set action(action: string | undefined) {
     this.#write('action', action)
   }
-  /** What the page's server knows this attempt by; empty for nothing. */
-  // Every element has this property, and it is not the attribute's text: browsers empty the attribute where a policy for scripts is in force.
+  /** The server's own value that identifies this attempt; empty for none. */
+  // Every element has this property. It differs from the attribute, which browsers empty under a Content-Security-Policy.
   override get nonce(): string {
     return Reflect.get(Base.prototype, 'nonce', this) ?? ''
   }
   override set nonce(nonce: string | undefined) {
     Reflect.set(Base.prototype, 'nonce', nonce ?? '', this)
   }
-  /** Seconds of rest before the motion. */
+  /** Length of the countdown before the motion, in seconds. */
   get countdown(): number {
     const seconds = Number(this.getAttribute('countdown') || Number.NaN)
     return Number.isFinite(seconds) && seconds >= 0 ? seconds : 3
@@ -75,7 +75,7 @@ export class ScanAttributes extends Base {
   set countdown(seconds: number | undefined) {
     this.#write('countdown', seconds)
   }
-  /** Whether practice with a pointer is offered: where there are no sensors, or `always`, beside the button too. */
+  /** Offers practice with a pointer on devices without sensors, or next to the button for `always`. */
   get practice(): boolean | 'always' {
     const practice = this.getAttribute('practice')
     return practice === 'always' ? practice : practice !== null
@@ -83,21 +83,21 @@ export class ScanAttributes extends Base {
   set practice(isOffered: boolean | 'always' | undefined) {
     this.#write('practice', isOffered === true ? '' : isOffered || undefined)
   }
-  /** `inline` keeps a run in the place of the element; by default it takes the whole screen. */
+  /** `inline` shows a run in place of the element; by default it covers the whole screen. */
   get stage(): 'full' | 'inline' {
     return this.getAttribute('stage') === 'inline' ? 'inline' : 'full'
   }
   set stage(place: 'full' | 'inline' | undefined) {
     this.#write('stage', place)
   }
-  /** Whether the button stands above a line that moves as the phone does, where the browser shows its motion unasked. */
+  /** Shows a line below the button that moves with the phone, if the browser delivers motion without permission. */
   get trace(): boolean {
     return this.hasAttribute('trace')
   }
   set trace(isShown: boolean | undefined) {
     this.toggleAttribute('trace', isShown ?? false)
   }
-  /** Neither tones nor vibration, and no switch for them. */
+  /** Turns tones and vibration off, and hides their switch. */
   get quiet(): boolean {
     return this.hasAttribute('quiet')
   }
@@ -123,7 +123,7 @@ export class ScanAttributes extends Base {
     this.#write('name', name)
   }
 
-  // React takes a property back by setting it to undefined, which must not become the text "undefined".
+  // React resets a property to undefined, which must not become the text "undefined".
   #write(name: string, value: string | number | undefined): void {
     if (value === undefined) this.removeAttribute(name)
     else this.setAttribute(name, String(value))
@@ -146,8 +146,8 @@ const SETTABLE = [
   'words',
 ]
 
-/** Hands over what a page had set before the element was defined: such properties hide the accessors of the class. */
-export function takeOverProperties(element: object): void {
+/** Sets again what a page had set before the element was defined, because such properties hide the accessors of the class. */
+export function updateEarlyProperties(element: object): void {
   for (const name of SETTABLE) {
     const own = Object.getOwnPropertyDescriptor(element, name)
     if (own === undefined) continue

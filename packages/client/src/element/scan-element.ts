@@ -3,42 +3,42 @@ import type { Receipt, Signer } from '@stillhere/receipt'
 import type { ScanProgress } from '../capture/progress.ts'
 import { ScanError } from '../capture/scan-error.ts'
 import type { ScanOptions } from '../scan/options.ts'
-import { ENGLISH, followLanguage, type Voice } from '../voice/voice.ts'
+import { ENGLISH, watchLanguage, type Voice } from '../voice/voice.ts'
 import { type Card, createCard } from './card.ts'
 import { CATALOGS } from './catalogs.ts'
 import { NO_CUES, openCues } from './cues.ts'
 import { type Explanation, explainFailure } from './explanation.ts'
-import { type Outcome, performRun, restoreReceipt, type Runners } from './perform-run.ts'
-import { runOptions, ScanAttributes, takeOverProperties } from './scan-attributes.ts'
+import { type Outcome, runScan, parseStoredReceipt, type Runners } from './perform-run.ts'
+import { createRunOptions, ScanAttributes, updateEarlyProperties } from './scan-attributes.ts'
 import type { ScanState } from './screens/screen.ts'
 import { readSighting } from './sighting.ts'
-import { type OwnWords, type ScanWords, wordsWith } from './words.ts'
+import { type OwnWords, type ScanWords, mergeWords } from './words.ts'
 
 const WITHOUT_SENSORS = new Set(['unsupported', 'insecure_page', 'sensor_silent'])
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Why the button is there again. */
+/** Why the button is back. */
 type Note = '' | 'stopped' | 'expired'
 
-/** `<stillhere-scan>`: a button that scans and ends in a verified receipt, which is also its value in a form. */
+/** `<stillhere-scan>`: a button that runs a scan. The verified receipt is its result, and its value in a form. */
 export class ScanElement extends ScanAttributes {
   static readonly formAssociated = true
   static readonly observedAttributes = ['required', 'mode', 'practice', 'trace', 'lang']
 
-  /** Where the strokes come from and who signs: this browser by default, or a service. */
+  /** The source of strokes, which also determines who signs: this browser by default, or a service. */
   declare challenge?: NonNullable<ScanOptions['challenge']>
-  /** Who signs a receipt made here; the browser's own key by default. */
+  /** Signs receipts made here; the browser's own key by default. */
   declare key?: Signer
-  /** What runs when the button is pressed; tests and other hardware put their own in its place. */
+  /** Replaces the scan that the button starts, for tests and other hardware. */
   declare scan?: NonNullable<Runners['scan']>
-  /** Enrolls in place of a scan: the run then ends in an enrollment and not in a receipt. */
+  /** Enrolls instead of scanning. The run then ends with an enrollment and without a receipt. */
   declare enroll?: NonNullable<Runners['enroll']>
-  /** Has rounds captured in place of a scan, for a page that does something else with them; the page shows what came of it. */
+  /** Captures rounds instead of scanning, for a page that processes them itself and shows the result. */
   declare record?: NonNullable<Runners['record']>
-  /** What the page knows better about a failure than the scan does. */
+  /** Returns the page's own explanation of a failure. */
   declare explain?: (error: ScanError) => Explanation | null | undefined
 
-  // Frameworks set as properties only what they find on the element. On the prototype it hides nothing that a page had set before.
+  // Frameworks set properties only if the element has them. On the prototype they hide nothing that a page set before.
   static {
     for (const name of ['challenge', 'key', 'scan', 'enroll', 'record', 'explain'])
       Reflect.set(this.prototype, name, undefined)
@@ -46,11 +46,11 @@ export class ScanElement extends ScanAttributes {
 
   readonly #internals: ElementInternals
   readonly #card: Card
-  readonly #language = followLanguage(this, CATALOGS, (voice) => this.#hear(voice))
+  readonly #language = watchLanguage(this, CATALOGS, (voice) => this.#hear(voice))
   #voice = ENGLISH
   #own: OwnWords = {}
-  #words: ScanWords = wordsWith({})
-  /** Shows once more what is shown now, in the words of now. */
+  #words: ScanWords = mergeWords({})
+  /** Shows the current screen again, with the current texts. */
   #show: () => void = () => {}
   #run: AbortController | null = null
   #receipt: Receipt | null = null
@@ -68,7 +68,7 @@ export class ScanElement extends ScanAttributes {
       back: () => this.#rest(''),
       changeState: (state) => this.#emit('stillhere-state', { state }),
     })
-    takeOverProperties(this)
+    updateEarlyProperties(this)
     this.#rest('')
   }
 
@@ -77,18 +77,18 @@ export class ScanElement extends ScanAttributes {
   }
   set words(own: OwnWords | undefined) {
     this.#own = own ?? {}
-    this.#words = wordsWith(this.#own, this.#voice)
+    this.#words = mergeWords(this.#own, this.#voice)
     if (this.state === 'idle') this.#rest(this.#note)
   }
-  /** What the element shows now. */
+  /** The screen that the element shows. */
   get state(): ScanState {
     return this.#card.state()
   }
-  /** The last scan's receipt, also one of practice. */
+  /** The receipt of the last scan or practice, or null. */
   get receipt(): Receipt | null {
     return this.#receipt
   }
-  /** What the form gets: the receipt as JSON, or empty. */
+  /** The value in a form: the receipt as JSON, or an empty string. */
   get value(): string {
     return this.#receipt === null || readSighting(this.#receipt).practice ? '' : JSON.stringify(this.#receipt)
   }
@@ -111,23 +111,23 @@ export class ScanElement extends ScanAttributes {
     return this.#internals.reportValidity()
   }
 
-  /** Begins a scan. Call it in the person's own gesture: phones ask for permission only there. */
+  /** Starts a scan. Call it in the user's gesture, because phones request permission only there. */
   start(): void {
     this.#begin(this.mode)
   }
 
-  /** Begins practice with the pointer, whatever `mode` says. */
+  /** Starts practice with the pointer, regardless of `mode`. */
   practise(): void {
     this.#begin('pointer')
   }
 
-  /** Goes back to the button: stops what runs, and lets go of what there was. */
+  /** Returns to the button: stops a running scan and removes the receipt. */
   reset(): void {
     this.cancel()
     this.#rest('')
   }
 
-  /** Stops a scan that runs. */
+  /** Stops a running scan. */
   cancel(): void {
     if (!this.#abort()) return
     this.#rest('stopped')
@@ -142,13 +142,13 @@ export class ScanElement extends ScanAttributes {
   disconnectedCallback(): void {
     clearTimeout(this.#expiry)
     this.#language.stop()
-    // An element that is only moved is back before this turn ends.
+    // An element that is only moved is connected again before this task ends.
     queueMicrotask(() => {
       if (!this.isConnected) this.cancel()
     })
   }
   attributeChangedCallback(name: string): void {
-    // In somebody's shadow nobody else tells of it.
+    // Inside a shadow root no other observer reports changes of `lang`.
     if (name === 'lang') return this.isConnected ? this.#language.start() : undefined
     if (this.state === 'idle') this.#rest(this.#note)
     else this.#settle()
@@ -162,8 +162,8 @@ export class ScanElement extends ScanAttributes {
     this.reset()
   }
   formStateRestoreCallback(state: unknown): void {
-    const { audience, action, nonce } = runOptions(this, this.mode)
-    const receipt = restoreReceipt(state, { audience, action, nonce })
+    const { audience, action, nonce } = createRunOptions(this, this.mode)
+    const receipt = parseStoredReceipt(state, { audience, action, nonce })
     if (receipt !== null && this.#run === null) this.#keep(receipt)
   }
 
@@ -171,7 +171,7 @@ export class ScanElement extends ScanAttributes {
     this.#card.awaitWords(voice === null)
     if (voice === null) return
     this.#voice = voice
-    this.#words = wordsWith(this.#own, voice)
+    this.#words = mergeWords(this.#own, voice)
     this.#show()
   }
 
@@ -181,7 +181,7 @@ export class ScanElement extends ScanAttributes {
     this.#run = run
     this.#receipt = null
     clearTimeout(this.#expiry)
-    // In the gesture's own turn, as permission is: browsers let nobody be heard before one.
+    // Synchronously in the user's gesture, because browsers block sound before one.
     const cues = this.quiet ? NO_CUES : openCues()
     const { show, countCapture, speak } = this.#card.running({
       words: this.#words,
@@ -196,9 +196,9 @@ export class ScanElement extends ScanAttributes {
       show(progress)
       this.#emit('stillhere-progress', progress)
     }
-    const options = { ...runOptions(this, mode), onProgress, signal: run.signal }
+    const options = { ...createRunOptions(this, mode), onProgress, signal: run.signal }
     const onCapture = (number: number, of: number) => this.#run === run && countCapture(number, of)
-    void this.#follow(run, performRun(this, options, onCapture))
+    void this.#follow(run, runScan(this, options, onCapture))
   }
 
   async #follow(run: AbortController, running: Promise<Outcome>): Promise<void> {
@@ -264,7 +264,7 @@ export class ScanElement extends ScanAttributes {
     this.#show()
   }
 
-  /** A form must not send a receipt that nobody accepts any more. Elsewhere it stays to be read and saved. */
+  /** Removes an expired receipt from a form, which must not send it. Elsewhere it stays, so that people can read and save it. */
   #watchExpiry(): void {
     clearTimeout(this.#expiry)
     const end = this.name === '' && !this.required ? undefined : this.#receipt?.expiresAt
@@ -292,9 +292,9 @@ export class ScanElement extends ScanAttributes {
   }
 }
 
-/** Makes the element known to the page, once; does nothing where there is no page. */
+/** Defines the element under a tag name. Does nothing if the name is taken or there is no page. */
 export function defineScanElement(tag = 'stillhere-scan'): void {
   if (globalThis.customElements === undefined || customElements.get(tag) !== undefined) return
-  // A class serves one name only, so each name gets its own.
+  // A class can define only one element, so each name gets its own.
   customElements.define(tag, class extends ScanElement {})
 }

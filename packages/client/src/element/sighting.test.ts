@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { scanEvidence, scanReceipt } from '../../test/scan-receipts.ts'
 import { readEvidence, readSighting } from './sighting.ts'
-import { sightingWords, tipsFor, wordsWith } from './words.ts'
+import { describeSighting, listTips, mergeWords } from './words.ts'
 
 const NOTHING = { presence: null, parts: {}, strokes: [], coupling: null, practice: false }
-const WORDS = wordsWith({})
+const WORDS = mergeWords({})
 const part = (metric: string, value: unknown) => ({ metric, value, status: 'pass', explanation: '' })
 const stroke = (status: string, explanation: string) => ({ metric: 'stroke1', value: 0.9, status, explanation })
 const PRESENCE = [
@@ -76,14 +76,14 @@ describe('readEvidence', () => {
   ])('sees nothing in %s', (_, evidence) => {
     const sighting = readEvidence(evidence)
     expect(sighting).toEqual(NOTHING)
-    expect(sightingWords(sighting, WORDS)).toEqual(['Too little to judge.'])
-    expect(tipsFor(sighting, WORDS)).toEqual([])
+    expect(describeSighting(sighting, WORDS)).toEqual(['Too little to judge.'])
+    expect(listTips(sighting, WORDS)).toEqual([])
   })
 })
 
 describe('sightingWords', () => {
   it('names what was seen and nothing else', () => {
-    expect(sightingWords({ ...WEAK, presence: 0.876, coupling: 0.5 }, WORDS)).toEqual([
+    expect(describeSighting({ ...WEAK, presence: 0.876, coupling: 0.5 }, WORDS)).toEqual([
       'You followed 1 of 2 arrows clearly.',
       'Presence 87% (50% needed).',
       'Camera and sensors agree: 50%.',
@@ -93,7 +93,7 @@ describe('sightingWords', () => {
 
 describe('tipsFor', () => {
   it('helps with the weakest part and with each kind of slip', () => {
-    expect(tipsFor(WEAK, WORDS)).toEqual([
+    expect(listTips(WEAK, WORDS)).toEqual([
       'Hold the phone freely in one hand, with your elbow off the table.',
       'Start as soon as the arrow lights up. Within a second is fine.',
     ])
@@ -101,7 +101,7 @@ describe('tipsFor', () => {
 
   it('has nothing to say about a scan without a fault', () => {
     const components = [part('presenceScore', 0.8), part('microTiming', 0.01)]
-    expect(tipsFor(readEvidence([{ engineId: 'EE-001', components }]), WORDS)).toEqual([])
+    expect(listTips(readEvidence([{ engineId: 'EE-001', components }]), WORDS)).toEqual([])
   })
 
   it.each([
@@ -113,6 +113,6 @@ describe('tipsFor', () => {
   ])('shortens "%s" and helps with it', (explanation, slip, tip) => {
     const sighting = readEvidence([{ engineId: 'EE-003', components: [stroke('fail', explanation)] }])
     expect(sighting.strokes[0]?.slip).toContain(slip)
-    expect(tipsFor(sighting, WORDS).join()).toMatch(tip)
+    expect(listTips(sighting, WORDS).join()).toMatch(tip)
   })
 })

@@ -1,40 +1,40 @@
 import type { Receipt } from '@stillhere/receipt'
 import type { LiveParts } from '../live/engine-worker.ts'
 
-/** What became of one arrow. */
+/** The result of one arrow. */
 export type SeenStroke = {
   direction: string
   followed: boolean
-  /** What went wrong; empty where nothing did. */
+  /** What went wrong; empty if nothing did. */
   slip: string
 }
 
-/** What a receipt or a judgment says was seen. */
+/** What a receipt or a judgment says about a scan. */
 export type Sighting = {
-  /** 0..1, and null where presence was not judged. */
+  /** 0..1, or null if presence was not judged. */
   presence: number | null
   /** The parts of presence that were judged, each 0..1. */
   parts: Partial<LiveParts>
   strokes: readonly SeenStroke[]
-  /** Whether camera and sensors saw one motion, 0..1; null without a camera. */
+  /** How well camera and sensors agree, 0..1; null without a camera. */
   coupling: number | null
   practice: boolean
 }
 
 type Evidence = { engineId: string; components?: unknown }
 
-/** The parts of presence, in the order in which they are shown. */
+/** The parts of presence, in display order. */
 export const PART_NAMES = ['microTiming', 'noiseResidual', 'freqEntropy', 'bioPerturb'] as const
 
-/** From how much presence on a scan counts. */
+/** The least presence that counts. */
 export const ENOUGH = 0.5
 
 const PRACTICE_ENGINE = 'PRACTICE-POINTER'
 
 /**
- * Reads what was seen from the evidence that a receipt carries.
+ * Reads the result of a scan from the evidence in a receipt.
  *
- * @returns presence and its parts, arrow by arrow, and whether it was practice; whatever has another form counts as not seen.
+ * @returns presence and its parts, each arrow, and whether it was practice. Evidence in another form counts as not seen.
  * @example
  * const { presence, strokes } = readSighting(receipt)
  */
@@ -42,13 +42,13 @@ export function readSighting({ evidence }: Receipt): Sighting {
   return readEvidence(evidence.map(({ engineId, payload }) => ({ ...payload, engineId })))
 }
 
-/** Reads the same from evidence that has not become a receipt. */
+/** Reads the same from evidence outside a receipt. */
 export function readEvidence(evidence: readonly Evidence[]): Sighting {
   const of = (id: string) => listComponents(evidence.find(({ engineId }) => engineId === id))
   const presence = of('EE-001')
   const practice = evidence.some(({ engineId }) => engineId === PRACTICE_ENGINE)
   return {
-    // The first component is the whole; it has no value where nothing could be judged.
+    // The first component is the total; it has no value if nothing could be judged.
     presence: readValue(presence[0]),
     parts: readParts(presence),
     strokes: of(practice ? PRACTICE_ENGINE : 'EE-003').flatMap(readStroke),
@@ -78,16 +78,16 @@ function readStroke({ metric, status, explanation }: Component): SeenStroke[] {
   if (!/^stroke\d+$/.test(String(metric))) return []
   const [direction = '', why = ''] = String(explanation).split(/: (.*)/s)
   const followed = status === 'pass'
-  return [{ direction: writeOut(direction), followed, slip: followed ? '' : shorten(why) }]
+  return [{ direction: formatDirections(direction), followed, slip: followed ? '' : formatSlip(why) }]
 }
 
-/** What went wrong with an arrow, in shorter words than the engine's. */
-function shorten(why: string): string {
+/** Shortens the engine's text about an arrow. */
+function formatSlip(why: string): string {
   if (why.startsWith('nothing')) return 'no stroke was seen'
   const lateMs = /^began (\d+) ms/.exec(why)?.[1]
-  return lateMs === undefined ? writeOut(why) : `begun too late, after ${(Number(lateMs) / 1000).toFixed(1)} s`
+  return lateMs === undefined ? formatDirections(why) : `begun too late, after ${(Number(lateMs) / 1000).toFixed(1)} s`
 }
 
-function writeOut(words: string): string {
+function formatDirections(words: string): string {
   return words.replaceAll(/(up|down)-(left|right)/g, '$1 and $2')
 }

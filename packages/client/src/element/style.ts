@@ -56,7 +56,7 @@ const FRAME = `
   border-radius: var(--stillhere-radius, 0.75rem);
   background: var(--_paper);
 }
-/* Whoever waits longer than this gets the English words. */
+/* After this delay the English texts appear. */
 .card[data-wordless][data-state="idle"] { animation: wordless 2s }
 @keyframes wordless { from, to { visibility: hidden } }
 /* A stage keeps the focus on what it has. */
@@ -249,7 +249,7 @@ const BAR = `
 let sheet: CSSStyleSheet | undefined
 
 /** One style for all elements of the page. A strict policy allows it, because it is no text in the page. */
-export function scanStyle(): CSSStyleSheet {
+export function createScanStyle(): CSSStyleSheet {
   if (sheet === undefined) {
     sheet = new CSSStyleSheet()
     sheet.replaceSync([COLOURS, FRAME, BUTTONS, STAGE, DIAL, BAR].join('\n'))

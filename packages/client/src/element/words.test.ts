@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createVoice, ENGLISH } from '../voice/voice.ts'
 import { messages } from './catalogs/de.ts'
-import { sayDirection, saySlip, sentence, wordsWith } from './words.ts'
+import { formatDirection, formatSlip, formatSentence, mergeWords } from './words.ts'
 
 describe('wordsWith', () => {
   it('keeps the English words that a page does not replace, inside lists too', () => {
-    const words = wordsWith({ start: 'Los', failures: { busy: 'Besetzt' } })
+    const words = mergeWords({ start: 'Los', failures: { busy: 'Besetzt' } })
     expect([words.start, words.cancel, words.failures.busy]).toEqual(['Los', 'Stop', 'Besetzt'])
     expect(words.failures.unsupported).toBe('This device has no motion sensor')
   })
@@ -18,7 +18,7 @@ describe('sentence', () => {
     ['über', 'Über.'],
     ['', ''],
   ])('%s becomes %s', (message, said) => {
-    expect(sentence(message)).toBe(said)
+    expect(formatSentence(message)).toBe(said)
   })
 })
 
@@ -36,11 +36,11 @@ describe('a slip', () => {
     ['went down instead', 'ging stattdessen nach unten'],
     ['went down', 'ging nach unten'],
   ])('%s is said in another language, and in English as it is', (slip, german) => {
-    expect(saySlip(slip, GERMAN)).toBe(german)
-    expect(saySlip(slip, ENGLISH)).toBe(slip)
+    expect(formatSlip(slip, GERMAN)).toBe(german)
+    expect(formatSlip(slip, ENGLISH)).toBe(slip)
   })
 
   it('of a receipt with other words stays as it is', () => {
-    expect([saySlip('spun around', GERMAN), sayDirection('inward', GERMAN)]).toEqual(['spun around', 'inward'])
+    expect([formatSlip('spun around', GERMAN), formatDirection('inward', GERMAN)]).toEqual(['spun around', 'inward'])
   })
 })

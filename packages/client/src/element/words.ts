@@ -5,11 +5,11 @@ import type { Pace } from '../capture/progress.ts'
 import type { LiveParts } from '../live/engine-worker.ts'
 import { createFormat } from '../voice/format.ts'
 import { ENGLISH, type Voice } from '../voice/voice.ts'
-import { sayFailures, sayPermissionHelp } from './failure-words.ts'
+import { createFailureWords, createPermissionHelp } from './failure-words.ts'
 import { ENOUGH, PART_NAMES, type Sighting } from './sighting.ts'
 
-/** What was seen, in sentences. */
-export function sightingWords({ presence, strokes, coupling }: Sighting, words: ScanWords): string[] {
+/** Describes the result of a scan in sentences. */
+export function describeSighting({ presence, strokes, coupling }: Sighting, words: ScanWords): string[] {
   const { formatPercent } = createFormat(words.language)
   const followed = strokes.filter((stroke) => stroke.followed).length
   const said = [
@@ -20,12 +20,12 @@ export function sightingWords({ presence, strokes, coupling }: Sighting, words: 
   return said.length > 0 ? said : [words.seenNothing]
 }
 
-/** What may help next time, from what was weak; nothing where nothing was. */
-export function tipsFor(sighting: Sighting, words: ScanWords): string[] {
-  return [...presenceTips(sighting, words), ...strokeTips(sighting, words)]
+/** Lists tips for the weak parts of a scan; empty if none was weak. */
+export function listTips(sighting: Sighting, words: ScanWords): string[] {
+  return [...listPresenceTips(sighting, words), ...listStrokeTips(sighting, words)]
 }
 
-function presenceTips({ presence, parts }: Sighting, { tips }: ScanWords): string[] {
+function listPresenceTips({ presence, parts }: Sighting, { tips }: ScanWords): string[] {
   if (presence === null || presence >= ENOUGH) return []
   const [weakest] = PART_NAMES.filter((name) => parts[name] !== undefined).toSorted(
     (one, other) => (parts[one] ?? 1) - (parts[other] ?? 1),
@@ -41,39 +41,45 @@ const SLIPS = {
   wrongWay: /went/,
 } as const
 
-function strokeTips({ strokes }: Sighting, { tips }: ScanWords): string[] {
+function listStrokeTips({ strokes }: Sighting, { tips }: ScanWords): string[] {
   const slips = Object.keys(SLIPS) as (keyof typeof SLIPS)[]
   return slips.filter((slip) => strokes.some((stroke) => SLIPS[slip].test(stroke.slip))).map((slip) => tips[slip])
 }
 
-/** Every text of the element; a page replaces any of them through its `words` property. */
-export type ScanWords = ReturnType<typeof sayAll>
+/** Every text of the element. A page replaces any of them through the `words` property. */
+export type ScanWords = ReturnType<typeof createWords>
 
-function sayAll(voice: Voice) {
+function createWords(voice: Voice) {
   const { language, knows } = voice
   return {
-    ...sayScan(voice),
-    ...sayFailures(voice),
-    permissionHelp: sayPermissionHelp(voice),
-    /** What the issuer of a receipt states of it. */
+    ...createScanWords(voice),
+    ...createFailureWords(voice),
+    permissionHelp: createPermissionHelp(voice),
+    /** What the issuer states about the scan. */
     levelText: (receipt: Receipt) => describeAssurance(receipt, voice),
-    /** How numbers, days and times are written. */
+    /** The language of numbers, days and times. */
     language,
-    /** What is said in place of the scan's own hint; empty where the arrow has to do. */
+    /** The text for a hint of the scan; empty if only the arrow is shown. */
     hint: (hint: string) => (knows(hint) ? voice.say(hint) : ''),
-    /** What is said in place of the advice that a failure brings. */
+    /** The text for the advice of a failure. */
     adviceText: (advice: string) => voice.say(advice),
-    /** What is said in place of the reason that a failure brings; empty where its title has to do. */
-    reasonText: (reason: string) => (knows(reason) ? voice.say(reason) : sayCounted(reason, voice)),
+    /** The text for the reason of a failure; empty if only the title is shown. */
+    reasonText: (reason: string) => (knows(reason) ? voice.say(reason) : formatCountedReason(reason, voice)),
   }
 }
 
-/** What the element says of a scan, from its button to the receipt. */
-function sayScan(voice: Voice) {
-  return { ...sayStart(voice), ...sayRun(voice), ...saySighting(voice), ...sayReceipt(voice), ...sayEnd(voice) }
+/** Creates the texts of a scan, from its button to the receipt. */
+function createScanWords(voice: Voice) {
+  return {
+    ...createStartWords(voice),
+    ...createRunWords(voice),
+    ...createSightingWords(voice),
+    ...createReceiptWords(voice),
+    ...createEndWords(voice),
+  }
 }
 
-function sayStart({ say }: Voice) {
+function createStartWords({ say }: Voice) {
   return {
     start: say('Scan'),
     intro: say('Hold the phone in one hand, elbow bent, and follow six arrows. It takes about ten seconds.'),
@@ -89,7 +95,7 @@ function sayStart({ say }: Voice) {
   }
 }
 
-function sayRun(voice: Voice) {
+function createRunWords(voice: Voice) {
   const { say } = voice
   return {
     stage: say('Scan'),
@@ -113,12 +119,12 @@ function sayRun(voice: Voice) {
     keptFor: (seconds: number) => (seconds > 0 ? say('It can wait {seconds} s.', { seconds }) : ''),
     capture: (number: number, of: number) => say('Round {number} of {count}', { number, count: of }),
     stroke: (index: number, of: number) => say('Arrow {number} of {count}', { number: index, count: of }),
-    strokes: nameStrokes(voice),
+    strokes: formatStrokes(voice),
     practice: say('Practice'),
   }
 }
 
-function nameStrokes({ say }: Voice): Record<Direction, string> {
+function formatStrokes({ say }: Voice): Record<Direction, string> {
   return {
     right: say('Move right'),
     'up-right': say('Move up and right'),
@@ -131,7 +137,7 @@ function nameStrokes({ say }: Voice): Record<Direction, string> {
   }
 }
 
-function saySighting(voice: Voice) {
+function createSightingWords(voice: Voice) {
   const { say, language } = voice
   return {
     seen: say('Seen'),
@@ -141,7 +147,7 @@ function saySighting(voice: Voice) {
         ? say('You followed all {count} arrows.', { count: of })
         : say('You followed {clear} of {count} arrows clearly.', { clear, count: of }),
     seenStroke: (direction: string, slip: string) =>
-      `${sayDirection(direction, voice)}: ${slip === '' ? say('followed') : saySlip(slip, voice)}`,
+      `${formatDirection(direction, voice)}: ${slip === '' ? say('followed') : formatSlip(slip, voice)}`,
     seenPresence: (percent: string) =>
       say('Presence {percent} ({needed} needed).', {
         percent,
@@ -150,12 +156,12 @@ function saySighting(voice: Voice) {
     seenCamera: (percent: string) => say('Camera and sensors agree: {percent}.', { percent }),
     seenNothing: say('Too little to judge.'),
     seenParts: say('Arrow by arrow'),
-    parts: nameParts(voice),
+    parts: formatParts(voice),
   }
 }
 
-/** The direction of an arrow, as `readSighting` tells it, in the language of a voice. */
-export function sayDirection(direction: string, { say }: Voice): string {
+/** Formats the direction of an arrow from `readSighting` in the language of a voice. */
+export function formatDirection(direction: string, { say }: Voice): string {
   const said: Readonly<Record<string, string>> = {
     right: say('right'),
     'up and right': say('up and right'),
@@ -171,7 +177,7 @@ export function sayDirection(direction: string, { say }: Voice): string {
 
 type Slip = { form: RegExp; tell: (found: string, voice: Voice) => string }
 
-// The forms of the engine's words, as `readSighting` shortens them. Receipts carry them, so they are read and not made here.
+// The engine's texts after `readSighting` has shortened them. They come from receipts, so they are parsed here.
 const MEASURED_SLIPS: readonly Slip[] = [
   { form: /^no stroke was seen$/, tell: (_, { say }) => say('no stroke was seen') },
   {
@@ -195,14 +201,14 @@ const MEASURED_SLIPS: readonly Slip[] = [
   { form: /^went (.+)$/, tell: (found, { say }) => say('went {direction}', { direction: found }) },
 ]
 
-/** What went wrong with an arrow, as `readSighting` tells it, in the language of a voice. */
-export function saySlip(slip: string, voice: Voice): string {
+/** Formats the slip of an arrow from `readSighting` in the language of a voice. */
+export function formatSlip(slip: string, voice: Voice): string {
   const known = MEASURED_SLIPS.find(({ form }) => form.test(slip))
   const [, found = ''] = known?.form.exec(slip) ?? []
-  return known?.tell(sayDirection(found, voice), voice) ?? slip
+  return known?.tell(formatDirection(found, voice), voice) ?? slip
 }
 
-function nameParts({ say }: Voice): Record<keyof LiveParts, string> {
+function formatParts({ say }: Voice): Record<keyof LiveParts, string> {
   return {
     microTiming: say('Timing'),
     noiseResidual: say('Tremor'),
@@ -211,7 +217,7 @@ function nameParts({ say }: Voice): Record<keyof LiveParts, string> {
   }
 }
 
-function sayReceipt(voice: Voice) {
+function createReceiptWords(voice: Voice) {
   const { say } = voice
   return {
     done: say('Scan complete'),
@@ -233,7 +239,7 @@ function sayReceipt(voice: Voice) {
     signedBy: say('Signed by'),
     meantFor: say('Meant for'),
     pace: say('Pace'),
-    paces: namePaces(voice),
+    paces: formatPaces(voice),
     level: say('Level'),
     copy: say('Copy receipt'),
     copied: say('Copied'),
@@ -243,14 +249,14 @@ function sayReceipt(voice: Voice) {
   }
 }
 
-function namePaces({ say }: Voice): Record<Pace, string> {
+function formatPaces({ say }: Voice): Record<Pace, string> {
   return {
     live: say('Live: each arrow came after the motion before it.'),
     batch: say('All arrows were known from the start.'),
   }
 }
 
-function sayEnd({ say }: Voice) {
+function createEndWords({ say }: Voice) {
   return {
     again: say('Scan again'),
     againPractice: say('Practice again'),
@@ -264,8 +270,8 @@ function sayEnd({ say }: Voice) {
   }
 }
 
-/** A reason with a number in it, which is known with the number left out; empty where it is not. */
-function sayCounted(reason: string, voice: Voice): string {
+/** Formats a reason that contains a number; empty if there is no text for it. */
+function formatCountedReason(reason: string, voice: Voice): string {
   const number = /\d+/.exec(reason)?.[0]
   const text = number === undefined ? reason : reason.replace(number, '{number}')
   return voice.knows(text) ? voice.say(text, { number: Number(number) }) : ''
@@ -274,18 +280,18 @@ function sayCounted(reason: string, voice: Voice): string {
 const LISTS = ['parts', 'strokes', 'failures', 'refusals', 'tips', 'advice', 'paces'] as const
 type ListName = (typeof LISTS)[number]
 
-/** Words of a page's own: any of them, and any part of each list. */
+/** A page's own texts: any of them, and any part of each list. */
 export type OwnWords = Partial<Omit<ScanWords, ListName>> & { [Name in ListName]?: Partial<ScanWords[Name]> }
 
-/** The words of a language with a page's own in their place. */
-export function wordsWith(own: OwnWords, voice: Voice = ENGLISH): ScanWords {
-  const said = sayAll(voice)
+/** Returns the texts of a language, replaced by the page's own where it has any. */
+export function mergeWords(own: OwnWords, voice: Voice = ENGLISH): ScanWords {
+  const said = createWords(voice)
   const lists = Object.fromEntries(LISTS.map((name) => [name, { ...said[name], ...own[name] }]))
   return { ...said, ...own, ...lists } as ScanWords
 }
 
-/** A message as a sentence: it begins large and ends with a full stop. */
-export function sentence(message: string): string {
+/** Formats a message as a sentence, with a capital letter and a full stop. */
+export function formatSentence(message: string): string {
   const begun = message.charAt(0).toUpperCase() + message.slice(1)
   return message === '' || /[.!?…]$/.test(begun) ? begun : `${begun}.`
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Failure, type RetrySituation, readRetryAfterMs, retryWaitMs } from './answer.ts'
+import { type Failure, type RetrySituation, readRetryAfterMs, computeRetryWaitMs } from './answer.ts'
 
 const situation: RetrySituation = { isRepeatable: true, failures: 0, retries: 3, longestWaitMs: 10_000, random: 0.5 }
 const wait = (failure: Failure, changed: Partial<RetrySituation> = {}) =>
-  retryWaitMs(failure, { ...situation, ...changed })
+  computeRetryWaitMs(failure, { ...situation, ...changed })
 
 describe('what can be repeated', () => {
   it.each([{}, { status: 408 }, { status: 425 }, { status: 429 }, { status: 502 }, { status: 503 }, { status: 504 }])(

@@ -1,10 +1,10 @@
 import { AnswerError, type FieldProblem, NetworkError, type ProblemContent, ProblemError } from './errors.ts'
 
-/** The answer that a response carries; throws what it is instead. */
+/** Reads the JSON of a successful response; throws a ProblemError, an AnswerError or a NetworkError otherwise. */
 export async function readAnswer(call: string, response: Response, nowMs: number): Promise<unknown> {
   const text = await readText(call, response)
   refuseRedirect(call, response)
-  if (!response.ok) throw new ProblemError(call, problemIn(response, text, nowMs))
+  if (!response.ok) throw new ProblemError(call, readProblem(response, text, nowMs))
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -14,7 +14,7 @@ export async function readAnswer(call: string, response: Response, nowMs: number
   }
 }
 
-// Followed, a redirect would carry the admin secret to wherever it points, and turn a POST into a GET.
+// Following a redirect would send the admin secret to its target and turn a POST into a GET.
 function refuseRedirect(call: string, { status, type, headers }: Response): void {
   if (type !== 'opaqueredirect' && (status < 300 || status >= 400)) return
   const place = headers.get('location')
@@ -22,7 +22,7 @@ function refuseRedirect(call: string, { status, type, headers }: Response): void
   throw new AnswerError(call, `the service sends us ${where}; set baseUrl to its own address`)
 }
 
-// The longest answers of the service are pages of a few hundred kilobytes; one without end would fill the memory.
+// The longest responses have a few hundred kilobytes; an endless one would fill the memory.
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 async function readText(call: string, { body }: Response): Promise<string> {
@@ -45,22 +45,22 @@ async function readText(call: string, { body }: Response): Promise<string> {
   }
 }
 
-function problemIn({ status, statusText, headers }: Response, text: string, nowMs: number): ProblemContent {
-  const written = objectIn(text)
-  const title = textIn(written.title) || statusText || `HTTP ${status}`
+function readProblem({ status, statusText, headers }: Response, text: string, nowMs: number): ProblemContent {
+  const written = parseObject(text)
+  const title = toText(written.title) || statusText || `HTTP ${status}`
   return {
     status,
-    code: (textIn(written.error) || 'UNEXPECTED_ANSWER') as ProblemContent['code'],
+    code: (toText(written.error) || 'UNEXPECTED_ANSWER') as ProblemContent['code'],
     title,
-    detail: textIn(written.detail) || title,
-    errors: fieldsIn(written.errors),
-    otherWays: textsIn(written.other_ways),
+    detail: toText(written.detail) || title,
+    errors: selectFieldProblems(written.errors),
+    otherWays: selectTexts(written.other_ways),
     retryAfterMs: readRetryAfterMs(headers.get('retry-after'), nowMs),
     requestId: headers.get('x-request-id') ?? undefined,
   }
 }
 
-/** One try that failed: `status` and `code` are there where an answer came. */
+/** A failed try; `status` and `code` are set if the service responded. */
 export type Failure = {
   status?: number | undefined
   code?: string | undefined
@@ -68,69 +68,69 @@ export type Failure = {
 }
 
 export type RetrySituation = {
-  /** Whether doing it twice is the same as doing it once. */
+  /** True if repeating the call has no further effect. */
   isRepeatable: boolean
-  /** Failures before this one. */
+  /** Number of failures before this one. */
   failures: number
   retries: number
-  /** No wait is longer. */
+  /** The longest acceptable wait. */
   longestWaitMs: number
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   random: number
 }
 
 const FIRST_WAIT_MS = 250
 const LONGEST_BACKOFF_MS = 8000
 const LOOK_AGAIN_MS = 1000
-// The request was not looked at, so any kind of request may be sent again.
+// The service did not process the request, so any request may be repeated.
 const NOT_TAKEN = [408, 425, 429]
 const PERHAPS_TAKEN = [502, 503, 504]
 
-/** How long to wait before a call is tried again; undefined where it must not be, or is not worth it. */
-export function retryWaitMs(failure: Failure, situation: RetrySituation): number | undefined {
+/** Computes how long to wait before the next try; undefined if there should be none. */
+export function computeRetryWaitMs(failure: Failure, situation: RetrySituation): number | undefined {
   if (!isWorthTrying(failure, situation)) return undefined
-  const waitMs = readWaitMs(failure, situation) ?? situation.random * backoffMs(situation.failures)
+  const waitMs = readWaitMs(failure, situation) ?? situation.random * computeBackoffMs(situation.failures)
   return waitMs <= situation.longestWaitMs ? waitMs : undefined
 }
 
 function isWorthTrying(failure: Failure, { failures, retries, isRepeatable }: RetrySituation): boolean {
-  return isUnderWay(failure) || (failures < retries && mayRepeat(failure, isRepeatable))
+  return isUnderWay(failure) || (failures < retries && canRepeat(failure, isRepeatable))
 }
 
-// Never earlier than asked; later by a little, so that those who were sent away do not all come back at once.
+// Never earlier than requested, and a little later at random, so that clients don't all return at once.
 function readWaitMs(failure: Failure, { random }: RetrySituation): number | undefined {
   const asked = failure.retryAfterMs ?? (isUnderWay(failure) ? LOOK_AGAIN_MS : undefined)
   return asked === undefined ? undefined : asked + random * FIRST_WAIT_MS
 }
 
-/** The same POST is being done by its first try: no failure, only a matter of waiting. */
+/** Returns true if the first try of the same POST is still running, which is no failure. */
 export function isUnderWay({ code }: Failure): boolean {
   return code === 'REQUEST_IN_FLIGHT'
 }
 
-function mayRepeat({ status, code = '' }: Failure, isRepeatable: boolean): boolean {
-  // The platform has refused the post, or may hold it already: going on is a person's decision.
+function canRepeat({ status, code = '' }: Failure, isRepeatable: boolean): boolean {
+  // The platform refused the post or may already have it. A person must decide whether to repeat it.
   if (code.startsWith('PUBLISH_')) return false
   if (status === undefined) return isRepeatable
   return NOT_TAKEN.includes(status) || (isRepeatable && PERHAPS_TAKEN.includes(status))
 }
 
-// Full jitter: anything between nothing and twice the last bound.
-function backoffMs(failures: number): number {
+// The bound doubles with each failure; the wait is random below it (full jitter).
+function computeBackoffMs(failures: number): number {
   return Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** failures)
 }
 
-/** The wait that a Retry-After field asks for (RFC 9110, 10.2.3): seconds or a date; undefined where it says nothing. */
+/** Parses a Retry-After field (RFC 9110, 10.2.3), which holds seconds or a date; undefined if it is missing or malformed. */
 export function readRetryAfterMs(field: string | null, nowMs: number): number | undefined {
   const text = field?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000
-  // Dates have letters; Date.parse would take "-1" and "1.5" for years.
+  // Date.parse would accept "-1" and "1.5" as years, so a date must begin with letters.
   const at = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
 }
 
-// A proxy may answer a page, or nothing at all.
-function objectIn(text: string): Record<string, unknown> {
+// A proxy may respond with HTML or with nothing.
+function parseObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
@@ -139,15 +139,15 @@ function objectIn(text: string): Record<string, unknown> {
   }
 }
 
-function textsIn(value: unknown): string[] {
+function selectTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
-function textIn(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-function fieldsIn(value: unknown): FieldProblem[] {
+function selectFieldProblems(value: unknown): FieldProblem[] {
   if (!Array.isArray(value)) return []
   return value.filter((one): one is FieldProblem => typeof one?.pointer === 'string' && typeof one.message === 'string')
 }

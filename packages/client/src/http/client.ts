@@ -1,16 +1,16 @@
-import { type Failure, isUnderWay, readAnswer, retryWaitMs } from './answer.ts'
+import { type Failure, isUnderWay, readAnswer, computeRetryWaitMs } from './answer.ts'
 import { ENDPOINT_TABLE, type EndpointRow } from './endpoint-table.ts'
 import { CallError, NetworkError, ProblemError, TimeoutError } from './errors.ts'
 import type { CallOptions, Client, ClientOptions } from './options.ts'
-import { type Input, writeHeaders, writeTarget } from './request.ts'
+import { type Input, createHeaders, createTarget } from './request.ts'
 import { type Limits, readLimits, readSettings, type Settings } from './settings.ts'
 
 /**
- * Makes a client of the service at `baseUrl`, with one method for each endpoint.
+ * Creates a client of the service at `baseUrl`, with one method for each endpoint. It retries calls that are safe to repeat.
  *
- * @returns the methods; each takes the members of path, query and body in one object, and resolves to the answer.
- * @throws {TypeError} for options that no call could work with. Methods reject with the service's problem or with what kept
- *   the call from it.
+ * @returns the methods. Each takes the members of path, query and body in one object, and resolves to the response.
+ * @throws {TypeError} for invalid options. Methods reject with a ProblemError if the service refuses, and with a NetworkError, a TimeoutError
+ *   or an AnswerError if there is no usable response.
  * @example
  * const state = await createClient({ baseUrl, token }).getEntropy({ email })
  */
@@ -18,7 +18,7 @@ export function createClient(options: ClientOptions): Client {
   const settings = readSettings(options)
   const methodOf = (name: string, row: EndpointRow) => {
     return async (input: Input = {}, callOptions: CallOptions = {}) =>
-      makeCall(settings, { name, row, input, options: callOptions })
+      runCall(settings, { name, row, input, options: callOptions })
   }
   const methods = Object.entries(ENDPOINT_TABLE).map(([name, row]) => [name, methodOf(name, row)])
   return Object.fromEntries(methods) as Client
@@ -26,16 +26,16 @@ export function createClient(options: ClientOptions): Client {
 
 type Call = { name: string; row: EndpointRow; input: Input; options: CallOptions }
 
-/** Makes one call, with all the tries it takes. */
-async function makeCall(settings: Settings, call: Call): Promise<unknown> {
+/** Runs one call with all its tries. */
+async function runCall(settings: Settings, call: Call): Promise<unknown> {
   const { name, options } = call
   const limits = readLimits(settings, name, options)
-  const { path, body } = writeTarget(call.row, call.input)
-  const deadline = startDeadline(options.signal, limits.timeoutMs, () => timeoutError(name, limits))
+  const { path, body } = createTarget(call.row, call.input)
+  const deadline = startDeadline(options.signal, limits.timeoutMs, () => createTimeoutError(name, limits))
   const { signal } = deadline
   try {
-    const idempotencyKey = chooseIdempotencyKey(settings, call)
-    const headers = await unlessAborted(signal, writeHeaders(settings, { ...call, body, idempotencyKey }))
+    const idempotencyKey = selectIdempotencyKey(settings, call)
+    const headers = await waitUnlessAborted(signal, createHeaders(settings, { ...call, body, idempotencyKey }))
     const init: Init = {
       method: call.row[0],
       headers,
@@ -43,11 +43,11 @@ async function makeCall(settings: Settings, call: Call): Promise<unknown> {
       signal,
       ...(body === undefined ? {} : { body }),
     }
-    return await tryAgain({ settings, limits, signal, isRepeatable: isRepeatable(call, idempotencyKey) }, () =>
-      tryOnce(settings, { name, url: settings.base + path, init }),
+    return await runTries({ settings, limits, signal, isRepeatable: isRepeatable(call, idempotencyKey) }, () =>
+      sendOnce(settings, { name, url: settings.base + path, init }),
     )
   } catch (error) {
-    // Whatever the abort broke, its reason is what the caller is told.
+    // After an abort, the caller gets the reason of the abort and not its side effects.
     throw signal.aborted ? signal.reason : error
   } finally {
     deadline.release()
@@ -57,10 +57,10 @@ async function makeCall(settings: Settings, call: Call): Promise<unknown> {
 type Init = RequestInit & { signal: AbortSignal }
 type Try = { name: string; url: string; init: Init }
 
-async function tryOnce(settings: Settings, one: Try): Promise<unknown> {
+async function sendOnce(settings: Settings, one: Try): Promise<unknown> {
   const { signal } = one.init
-  const response = await unlessAborted(signal, send(settings, one))
-  return unlessAborted(signal, readAnswer(one.name, response, settings.runtime.now()))
+  const response = await waitUnlessAborted(signal, send(settings, one))
+  return waitUnlessAborted(signal, readAnswer(one.name, response, settings.runtime.now()))
 }
 
 async function send({ fetch }: Settings, { name, url, init }: Try): Promise<Response> {
@@ -73,15 +73,15 @@ async function send({ fetch }: Settings, { name, url, init }: Try): Promise<Resp
 
 type Tries = { settings: Settings; limits: Limits; signal: AbortSignal; isRepeatable: boolean }
 
-async function tryAgain(tries: Tries, attempt: () => Promise<unknown>): Promise<unknown> {
+async function runTries(tries: Tries, attempt: () => Promise<unknown>): Promise<unknown> {
   const { runtime } = tries.settings
   const endsAtMs = runtime.now() + tries.limits.timeoutMs
   for (let attempts = 1, failures = 0; ; attempts++) {
     try {
       return await attempt()
     } catch (error) {
-      const failure = failureIn(error)
-      const waitMs = failure && waitFor(failure, { ...tries, failures, leftMs: endsAtMs - runtime.now() })
+      const failure = toFailure(error)
+      const waitMs = failure && computeWaitMs(failure, { ...tries, failures, leftMs: endsAtMs - runtime.now() })
       if (error instanceof CallError) error.attempts = attempts
       if (failure === undefined || waitMs === undefined || tries.signal.aborted) throw error
       if (!isUnderWay(failure)) failures++
@@ -91,17 +91,17 @@ async function tryAgain(tries: Tries, attempt: () => Promise<unknown>): Promise<
   }
 }
 
-/** What decides about another try; undefined for what no other try would change. */
-function failureIn(error: unknown): Failure | undefined {
+/** Converts an error to what decides about another try; undefined if another try can't help. */
+function toFailure(error: unknown): Failure | undefined {
   if (error instanceof ProblemError) return error
   return error instanceof NetworkError ? {} : undefined
 }
 
-function waitFor(
+function computeWaitMs(
   failure: Failure,
   { settings, limits, isRepeatable: repeatable, failures, leftMs }: Tries & { failures: number; leftMs: number },
 ): number | undefined {
-  return retryWaitMs(failure, {
+  return computeRetryWaitMs(failure, {
     isRepeatable: repeatable,
     failures,
     retries: limits.retries,
@@ -110,7 +110,7 @@ function waitFor(
   })
 }
 
-function chooseIdempotencyKey(
+function selectIdempotencyKey(
   { runtime }: Settings,
   { row: [method, , , ...traits], options }: Call,
 ): string | undefined {
@@ -118,23 +118,23 @@ function chooseIdempotencyKey(
   return options.idempotencyKey ?? (needsOne ? runtime.newKey() : undefined)
 }
 
-// The service knows Idempotency-Keys of POSTs only.
+// The service supports Idempotency-Key only for POST.
 function isRepeatable({ row: [method, , , ...traits] }: Call, idempotencyKey: string | undefined): boolean {
   if (method === 'GET' || method === 'PUT' || method === 'DELETE' || traits.includes('repeatable')) return true
   return method === 'POST' && idempotencyKey !== undefined
 }
 
-function timeoutError(name: string, { timeoutMs }: Limits): TimeoutError {
+function createTimeoutError(name: string, { timeoutMs }: Limits): TimeoutError {
   return new TimeoutError(name, `not done within ${timeoutMs} ms`)
 }
 
-/** A signal that aborts with the caller's reason, or with `onTimeout()` when the time is up. */
+/** A signal that aborts with the caller's reason, or with `onTimeout()` after the timeout. */
 type Deadline = { signal: AbortSignal; release: () => void }
 
-// Timers hold 31 bits; a longer one would fire at once.
+// Timers have 31 bits; a longer one would fire immediately.
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** One signal out of the caller's and a time-out; `AbortSignal.any` is missing in older browsers. */
+/** Combines the caller's signal with a timeout; older browsers lack `AbortSignal.any`. */
 function startDeadline(caller: AbortSignal | undefined, timeoutMs: number, onTimeout: () => Error): Deadline {
   const controller = new AbortController()
   const forward = () => controller.abort(caller?.reason)
@@ -148,8 +148,8 @@ function startDeadline(caller: AbortSignal | undefined, timeoutMs: number, onTim
   return { signal: controller.signal, release }
 }
 
-/** Leaves work behind that does not heed the signal itself, such as a caller's own functions. */
-function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+/** Rejects when the signal aborts, even if the work ignores the signal, as a caller's own functions may. */
+function waitUnlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const abandon = () => reject(signal.reason)
     if (signal.aborted) abandon()
@@ -161,7 +161,13 @@ function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Prom
 type Page = { nextCursor: string | null }
 type Cursor = { cursor?: string | undefined }
 
-/** Every page of a list with a cursor, one call after the other: `for await (const { entries } of pages(client.getLedger))`. */
+/**
+ * Iterates over the pages of a list that has a cursor, with one call for each page.
+ *
+ * @returns an async iterator of pages. It throws what the call rejects with.
+ * @example
+ * for await (const { entries } of pages(client.getLedger)) show(entries)
+ */
 export async function* pages<Query extends Cursor, One extends Page>(
   list: (input?: Query, options?: CallOptions) => Promise<One>,
   input: NoInfer<Query> = {} as Query,
@@ -170,7 +176,7 @@ export async function* pages<Query extends Cursor, One extends Page>(
   for (let cursor = input.cursor; ;) {
     const page = await list({ ...input, cursor }, options)
     yield page
-    // A cursor that leads to itself would never end.
+    // A cursor that repeats would loop forever.
     if (page.nextCursor === null || page.nextCursor === cursor) return
     cursor = page.nextCursor
   }

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@stillhere/contract'
 
-/** What every failure of a call has in common: which call it was, and after how many tries. */
+/** Base class of all failures of a call, with the name of the call and the number of tries. */
 export abstract class CallError extends Error {
   abstract readonly kind: 'problem' | 'network' | 'timeout' | 'answer'
   /** The name of the client's method. */
@@ -13,7 +13,7 @@ export abstract class CallError extends Error {
   }
 }
 
-/** A bad field: where (RFC 6901) and what was expected. */
+/** An invalid field: its JSON Pointer (RFC 6901) and what was expected. */
 export type FieldProblem = { pointer: string; message: string }
 
 export type ProblemContent = {
@@ -27,22 +27,22 @@ export type ProblemContent = {
   requestId: string | undefined
 }
 
-/** The service refused the call, or something between answered in its place (`UNEXPECTED_ANSWER`). */
+/** The service refused the call, or a proxy responded instead of it (`UNEXPECTED_ANSWER`). */
 export class ProblemError extends CallError {
   override readonly name = 'ProblemError'
   readonly kind = 'problem'
   readonly status: number
-  /** Stable, and made for programs. */
+  /** Stable code for programs. */
   readonly code: ProblemCode | 'UNEXPECTED_ANSWER'
   readonly title: string
-  /** For people; may change. */
+  /** Text for people; it may change. */
   readonly detail: string
-  /** The bad fields, where there are any. */
+  /** The invalid fields, if there are any. */
   readonly errors: readonly FieldProblem[]
-  /** How a person signs in who gets no code, such as `passkey`, where the service names ways. */
+  /** Other ways to sign in for a person who gets no code, such as `passkey`. */
   readonly otherWays: readonly string[]
   readonly retryAfterMs: number | undefined
-  /** Under which the service logged it. */
+  /** The id of the request in the service's log. */
   readonly requestId: string | undefined
 
   constructor(call: string, content: ProblemContent) {
@@ -58,19 +58,19 @@ export class ProblemError extends CallError {
   }
 }
 
-/** No answer arrived, or it broke off; the `cause` is what `fetch` said. */
+/** No response arrived, or it was cut off. `cause` is the error of `fetch`. */
 export class NetworkError extends CallError {
   override readonly name = 'NetworkError'
   readonly kind = 'network'
 }
 
-/** The call was not done within `timeoutMs`. */
+/** The call took longer than `timeoutMs`. */
 export class TimeoutError extends CallError {
   override readonly name = 'TimeoutError'
   readonly kind = 'timeout'
 }
 
-/** What came is not an answer of this service: a redirect, or a page where JSON was expected. */
+/** The response doesn't come from this service: a redirect, or a page where JSON was expected. */
 export class AnswerError extends CallError {
   override readonly name = 'AnswerError'
   readonly kind = 'answer'

@@ -3,7 +3,7 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@stillhere/c
 
 type Exports = typeof Contract
 
-/** The name of every endpoint that gives one answer, as the contract exports it. */
+/** The name of every endpoint with a single response, as the contract exports it. */
 export type EndpointName = {
   [Name in keyof Exports]: Exports[Name] extends Endpoint
     ? Exports[Name] extends { isStream: true }
@@ -17,42 +17,42 @@ type BodyMembers<One extends Endpoint> = One extends { bodyIsOptional: true }
   ? Partial<Members<BodyOf<One>>>
   : Members<BodyOf<One>>
 
-// A form with an empty field may then say `invite_code: undefined`.
+// A form with an empty field can then pass `invite_code: undefined`.
 type Lenient<Input> = {
   [Name in keyof Input]: object extends Pick<Input, Name> ? Input[Name] | undefined : Input[Name]
 }
 
 type Flat<One extends Endpoint> = Lenient<Members<ParamsOf<One>> & Members<QueryOf<One>> & BodyMembers<One>>
 
-/** What a call takes: the members of path, query and body, in one flat object. */
+/** The input of a call: the members of path, query and body in one flat object. */
 export type InputOf<Name extends EndpointName> = keyof Flat<Exports[Name]> extends never
   ? Record<string, never>
   : Flat<Exports[Name]>
 
-/** What a call returns. */
+/** The response of a call. */
 export type OutputOf<Name extends EndpointName> = AnswerOf<Exports[Name]>
 
 type Arguments<Input> =
   Record<string, never> extends Input ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions]
 
-/** A token, or a function that is asked for it once a call. */
+/** A token, or a function that returns it and is called once for each call. */
 export type TokenSource = string | (() => string | undefined | Promise<string | undefined>)
 
 export type ClientOptions = {
-  /** Where the service is: `https://id.example.org`, with a path in front of `/api` where a proxy adds one. */
+  /** Address of the service, such as `https://id.example.org`, with the path before `/api` if a proxy adds one. */
   baseUrl: string | URL
-  /** The token of a node, sent to endpoints that look at it. */
+  /** The token of a node, sent to endpoints that use it. */
   token?: TokenSource | undefined
-  /** The secret of a site, sent to endpoints for sites; it belongs on a server, never into a page. */
+  /** The secret of a site, sent to endpoints for sites. Use it only on a server, never in a page. */
   siteSecret?: string | undefined
-  /** Sent to admin endpoints only, and to the two public ones that look at it. */
+  /** Sent only to admin endpoints and to the two public ones that use it. */
   adminSecret?: string | undefined
   fetch?: typeof globalThis.fetch | undefined
-  /** For a whole call with all its tries; 30 s, and 5 minutes for a calibration that is waited for. */
+  /** Time limit of a call with all its tries. Defaults to 30 s, and to 5 minutes for `runCalibration` without `respondAsync`. */
   timeoutMs?: number | undefined
-  /** How often a failed call is tried again; 3. */
+  /** How often a failed call is retried; 3 by default. */
   retries?: number | undefined
-  /** A longer `Retry-After` is not waited for: the error comes at once; 10 s. */
+  /** The longest `Retry-After` to wait for; 10 s by default. A longer one rejects immediately. */
   maxWaitMs?: number | undefined
   /** For tests. */
   runtime?: Partial<Runtime> | undefined
@@ -62,22 +62,22 @@ export type CallOptions = {
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined
   retries?: number | undefined
-  /** Names the work of a POST, so that it is done once; made by the client where it is absent. */
+  /** Makes a repeated POST take effect only once; the client creates a key by default. */
   idempotencyKey?: string | undefined
-  /** Instead of the client's token, and sent to whatever endpoint is called. */
+  /** Replaces the client's token, and is sent to any endpoint. */
   token?: string | undefined
-  /** Asks for an answer before the work is done (`Prefer: respond-async`). */
+  /** Requests a response before the work is complete (`Prefer: respond-async`). */
   respondAsync?: boolean | undefined
   headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** What the client takes from the world beside the network. */
+/** Clock, timers and random numbers of the client. */
 export type Runtime = {
   /** Milliseconds since 1970. */
   now: () => number
   /** From 0 to 1. */
   random: () => number
-  /** Ends early when the signal aborts. */
+  /** Resolves after `ms`, or early when the signal aborts. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   newKey: () => string
 }

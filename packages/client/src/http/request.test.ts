@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ENDPOINT_TABLE as table, type EndpointRow } from './endpoint-table.ts'
-import { readBase, writeHeaders, writeTarget } from './request.ts'
+import { readBase, createHeaders, createTarget } from './request.ts'
 
 describe('the base address', () => {
   it.each([
@@ -35,30 +35,30 @@ describe('the base address', () => {
 
 describe('path, query and body', () => {
   it('puts each member where it belongs', () => {
-    expect(writeTarget(table.revokeReceipt, { id: 'a b', reason: 'ü' })).toEqual({
+    expect(createTarget(table.revokeReceipt, { id: 'a b', reason: 'ü' })).toEqual({
       path: '/api/admin/receipts/a%20b/revoke',
       body: '{"reason":"ü"}',
     })
-    expect(writeTarget(table.getEntropy, { email: 'a+b@example.org' })).toEqual({
+    expect(createTarget(table.getEntropy, { email: 'a+b@example.org' })).toEqual({
       path: '/api/node/entropy?email=a%2Bb%40example.org',
       body: undefined,
     })
-    expect(writeTarget(table.getAgent, { id: 'agent:x/y@example.org' }).path).toBe(
+    expect(createTarget(table.getAgent, { id: 'agent:x/y@example.org' }).path).toBe(
       '/api/agents/agent%3Ax%2Fy%40example.org',
     )
   })
 
   it('leaves out what is undefined, and a body or query of nothing', () => {
-    expect(writeTarget(table.listInvites, { limit: 0, cursor: undefined }).path).toBe('/api/admin/invites?limit=0')
-    expect(writeTarget(table.listInvites, { cursor: null })).toEqual({ path: '/api/admin/invites', body: undefined })
-    expect(writeTarget(table.createInvites, { count: undefined })).toEqual({
+    expect(createTarget(table.listInvites, { limit: 0, cursor: undefined }).path).toBe('/api/admin/invites?limit=0')
+    expect(createTarget(table.listInvites, { cursor: null })).toEqual({ path: '/api/admin/invites', body: undefined })
+    expect(createTarget(table.createInvites, { count: undefined })).toEqual({
       path: '/api/admin/invites',
       body: undefined,
     })
   })
 
   it('keeps null in a body', () => {
-    expect(writeTarget(table.verifyReceipt, { receipt: {}, predecessor: null }).body).toBe(
+    expect(createTarget(table.verifyReceipt, { receipt: {}, predecessor: null }).body).toBe(
       '{"receipt":{},"predecessor":null}',
     )
   })
@@ -66,23 +66,26 @@ describe('path, query and body', () => {
   it.each(['.', '..', '', undefined, null, {}, ['..'], true])(
     'refuses %j in a path, which would call another endpoint',
     (id) => {
-      expect(() => writeTarget(table.revokeToken, { id })).toThrow('id must name something')
+      expect(() => createTarget(table.revokeToken, { id })).toThrow('id must name something')
     },
   )
 
   it('keeps a path a path, whatever is put into it', () => {
     for (const id of ['../admin', '%2e%2e', 'a?b#c', '..;', '…', 'a\\b', '\n']) {
-      const { pathname, search, hash } = new URL(writeTarget(table.revokeToken, { id }).path, 'http://localhost')
+      const { pathname, search, hash } = new URL(createTarget(table.revokeToken, { id }).path, 'http://localhost')
       expect([pathname.split('/').length, search, hash]).toEqual([5, '', ''])
     }
   })
 
   it('refuses half a character', () => {
-    expect(() => writeTarget(table.getIdentity, { email: '\ud800' })).toThrow('email must be well-formed text')
+    expect(() => createTarget(table.getIdentity, { email: '\ud800' })).toThrow('email must be well-formed text')
   })
 
   it('keeps the name of a member one name, whatever it is', () => {
-    const { search } = new URL(writeTarget(table.getIdentity, { 'a&email=': 'x', email: 'y' }).path, 'http://localhost')
+    const { search } = new URL(
+      createTarget(table.getIdentity, { 'a&email=': 'x', email: 'y' }).path,
+      'http://localhost',
+    )
     expect([...new URLSearchParams(search)]).toEqual([
       ['a&email=', 'x'],
       ['email', 'y'],
@@ -91,17 +94,17 @@ describe('path, query and body', () => {
 
   it('sends a member called __proto__ as a member', () => {
     const input = JSON.parse('{"__proto__":{"email":"x"}}')
-    expect(writeTarget(table.subscribe, input).body).toBe('{"__proto__":{"email":"x"}}')
+    expect(createTarget(table.subscribe, input).body).toBe('{"__proto__":{"email":"x"}}')
   })
 
   it('takes no member from a prototype', () => {
-    expect(() => writeTarget(table.revokeToken, Object.create({ id: 'x' }))).toThrow('id must name something')
+    expect(() => createTarget(table.revokeToken, Object.create({ id: 'x' }))).toThrow('id must name something')
   })
 })
 
 const secrets = { token: 'sh_token', adminSecret: 'the-admin-secret' }
 const fields = async (row: EndpointRow, given = secrets, options = {}) =>
-  Object.fromEntries(await writeHeaders(given, { row, options, body: undefined, idempotencyKey: undefined }))
+  Object.fromEntries(await createHeaders(given, { row, options, body: undefined, idempotencyKey: undefined }))
 
 describe('secrets', () => {
   it.each([

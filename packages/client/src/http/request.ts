@@ -1,10 +1,10 @@
 import type { EndpointRow, Trait } from './endpoint-table.ts'
 import type { CallOptions, ClientOptions } from './options.ts'
 
-/** Members of path, query and body together, as a caller gives them. */
+/** Members of path, query and body together, as the caller passes them. */
 export type Input = Readonly<Record<string, unknown>>
 
-/** The address of the service without a slash at its end. */
+/** Checks the address of the service and returns it without a trailing slash; throws a TypeError for an unusable one. */
 export function readBase(baseUrl: string | URL): string {
   let url: URL
   try {
@@ -19,32 +19,32 @@ export function readBase(baseUrl: string | URL): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Path and query of a call, and its body if it has one: the path takes the members it names, the rest follows the method. */
-export function writeTarget([method, pattern]: EndpointRow, input: Input): { path: string; body: string | undefined } {
+/** Creates path, query and body of a call. The path takes the members it names; the rest goes to the query or the body, by method. */
+export function createTarget([method, pattern]: EndpointRow, input: Input): { path: string; body: string | undefined } {
   const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => {
     const value = left.get(name)
     left.delete(name)
-    return writeSegment(name, value)
+    return encodeSegment(name, value)
   })
-  if (method === 'GET' || method === 'DELETE') return { path: path + writeQuery(left), body: undefined }
+  if (method === 'GET' || method === 'DELETE') return { path: path + encodeQuery(left), body: undefined }
   return { path, body: left.size === 0 ? undefined : JSON.stringify(Object.fromEntries(left)) }
 }
 
-// A dot segment would change the path, however it is encoded, and so call another endpoint.
-function writeSegment(name: string, value: unknown): string {
+// A dot segment changes the path, however it is encoded, and would call another endpoint.
+function encodeSegment(name: string, value: unknown): string {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || ['', '.', '..'].includes(text)) throw new TypeError(`${name} must name something`)
-  return encode(name, text)
+  return encodeText(name, text)
 }
 
-function writeQuery(members: ReadonlyMap<string, unknown>): string {
+function encodeQuery(members: ReadonlyMap<string, unknown>): string {
   const pairs = [...members].filter(([, value]) => value !== null)
   if (pairs.length === 0) return ''
-  return `?${pairs.map(([name, value]) => `${encode('a name', name)}=${encode(name, String(value))}`).join('&')}`
+  return `?${pairs.map(([name, value]) => `${encodeText('a name', name)}=${encodeText(name, String(value))}`).join('&')}`
 }
 
-function encode(name: string, text: string): string {
+function encodeText(name: string, text: string): string {
   try {
     return encodeURIComponent(text)
   } catch {
@@ -52,39 +52,47 @@ function encode(name: string, text: string): string {
   }
 }
 
-type Given = Pick<ClientOptions, 'token' | 'siteSecret' | 'adminSecret'>
-type Asked = { row: EndpointRow; options: CallOptions; body: string | undefined; idempotencyKey: string | undefined }
+type Credentials = Pick<ClientOptions, 'token' | 'siteSecret' | 'adminSecret'>
+type HeaderInput = {
+  row: EndpointRow
+  options: CallOptions
+  body: string | undefined
+  idempotencyKey: string | undefined
+}
 
-/** The header fields of a call, the same for all its tries: another token would make a repeated POST another request. */
-export async function writeHeaders(given: Given, { row, options, body, idempotencyKey }: Asked): Promise<Headers> {
+/** Creates the header fields of a call. All tries use the same ones: with another token, a repeated POST would be another request. */
+export async function createHeaders(
+  given: Credentials,
+  { row, options, body, idempotencyKey }: HeaderInput,
+): Promise<Headers> {
   const headers = new Headers(options.headers)
   headers.set('accept', 'application/json, application/problem+json')
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (options.respondAsync === true) headers.set('prefer', 'respond-async')
-  setText(headers, 'idempotency-key', idempotencyKey)
-  setText(headers, 'x-admin-secret', takes(row, 'adminSecret') ? given.adminSecret : undefined)
-  const token = options.token ?? (await chooseBearer(given, row))
-  setText(headers, 'authorization', token, 'Bearer ')
+  setField(headers, 'idempotency-key', idempotencyKey)
+  setField(headers, 'x-admin-secret', canTake(row, 'adminSecret') ? given.adminSecret : undefined)
+  const token = options.token ?? (await readBearer(given, row))
+  setField(headers, 'authorization', token, 'Bearer ')
   return headers
 }
 
-function takes([, , access, ...traits]: EndpointRow, credential: Exclude<Trait, 'repeatable'>): boolean {
+function canTake([, , access, ...traits]: EndpointRow, credential: Exclude<Trait, 'repeatable'>): boolean {
   return traits.includes(credential) || BY_ACCESS[credential].includes(access)
 }
 
 const BY_ACCESS = { token: ['node', 'token'], siteSecret: ['site'], adminSecret: ['admin'] }
 
-async function chooseBearer(given: Given, row: EndpointRow): Promise<string | undefined> {
-  if (takes(row, 'siteSecret') && given.siteSecret !== undefined) return given.siteSecret
-  return takes(row, 'token') ? readToken(given.token) : undefined
+async function readBearer(given: Credentials, row: EndpointRow): Promise<string | undefined> {
+  if (canTake(row, 'siteSecret') && given.siteSecret !== undefined) return given.siteSecret
+  return canTake(row, 'token') ? readToken(given.token) : undefined
 }
 
 async function readToken(source: ClientOptions['token']): Promise<string | undefined> {
   return typeof source === 'function' ? source() : source
 }
 
-// Headers would refuse it too, but with the secret in its message.
-function setText(headers: Headers, name: string, text: string | undefined, before = ''): void {
+// Headers would also reject it, but with the secret in the message.
+function setField(headers: Headers, name: string, text: string | undefined, before = ''): void {
   if (text === undefined || text === '') return
   if (!/^[\x21-\x7e]+$/.test(text)) throw new TypeError(`${name} must be ASCII without spaces`)
   headers.set(name, before + text)

@@ -1,7 +1,7 @@
 import type { CallOptions, ClientOptions, Runtime } from './options.ts'
 import { readBase } from './request.ts'
 
-/** The options of a client, checked and complete. */
+/** The checked options of a client, with defaults. */
 export type Settings = Pick<ClientOptions, 'token' | 'siteSecret' | 'adminSecret' | 'timeoutMs'> & {
   base: string
   fetch: typeof globalThis.fetch
@@ -10,11 +10,11 @@ export type Settings = Pick<ClientOptions, 'token' | 'siteSecret' | 'adminSecret
   runtime: Runtime
 }
 
-/** What bounds one call. */
+/** The limits of one call. */
 export type Limits = { timeoutMs: number; retries: number }
 
 const TIMEOUT_MS = 30_000
-// Node's own fetch waits no longer for the first byte.
+// Node's fetch doesn't wait longer for the first byte.
 const CALIBRATION_TIMEOUT_MS = 300_000
 
 export function readSettings(options: ClientOptions): Settings {
@@ -29,17 +29,17 @@ export function readSettings(options: ClientOptions): Settings {
     maxWaitMs = 10_000,
     runtime,
   } = options
-  demand('timeoutMs', timeoutMs ?? TIMEOUT_MS, 1)
+  requireNumber('timeoutMs', timeoutMs ?? TIMEOUT_MS, 1)
   return {
     base: readBase(baseUrl),
     token,
     siteSecret,
     adminSecret,
     timeoutMs,
-    // Looked up late, so that a page may replace it; and called without an owner, which browsers refuse for a method.
+    // Read late, so that a page can replace it, and called without a receiver, because browsers reject any other than the window.
     fetch: fetch ?? ((...given) => globalThis.fetch(...given)),
-    retries: demand('retries', retries, 0),
-    maxWaitMs: demand('maxWaitMs', maxWaitMs, 0),
+    retries: requireNumber('retries', retries, 0),
+    maxWaitMs: requireNumber('maxWaitMs', maxWaitMs, 0),
     runtime: { ...SYSTEM_RUNTIME, ...runtime },
   }
 }
@@ -47,11 +47,11 @@ export function readSettings(options: ClientOptions): Settings {
 const SYSTEM_RUNTIME: Runtime = {
   now: () => Date.now(),
   random: () => Math.random(),
-  sleep,
-  newKey,
+  sleep: waitMs,
+  newKey: createKey,
 }
 
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
+function waitMs(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
@@ -63,8 +63,8 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-// crypto.randomUUID is missing on pages that are not secure, such as a phone's http:// in a local network.
-function newKey(): string {
+// crypto.randomUUID is missing on insecure pages, such as http:// in a local network.
+function createKey(): string {
   const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -73,12 +73,12 @@ export function readLimits(settings: Settings, name: string, options: CallOption
   const isLong = name === 'runCalibration' && options.respondAsync !== true
   const usual = settings.timeoutMs ?? (isLong ? CALIBRATION_TIMEOUT_MS : TIMEOUT_MS)
   return {
-    timeoutMs: demand('timeoutMs', options.timeoutMs ?? usual, 1),
-    retries: demand('retries', options.retries ?? settings.retries, 0),
+    timeoutMs: requireNumber('timeoutMs', options.timeoutMs ?? usual, 1),
+    retries: requireNumber('retries', options.retries ?? settings.retries, 0),
   }
 }
 
-function demand(name: string, value: number, least: number): number {
+function requireNumber(name: string, value: number, least: number): number {
   if (typeof value === 'number' && value >= least) return value
   throw new TypeError(`${name} must be a number of at least ${least}`)
 }

@@ -1,12 +1,12 @@
-/** A receipt as a service keeps it, and the key that stays with the person; both as base64url. */
+/** An encrypted receipt for the service, and the key that stays with the person; both in base64url. */
 export type EncryptedReceipt = { ciphertext: string; key: string }
 
 const NONCE_BYTES = 12
-// Another form of the content would have another name here, and neither could be taken for the other.
+// Binds the ciphertext to this content format, so that it can't be confused with a later one.
 const CONTENT = new TextEncoder().encode('stillhere-kept-receipt-1')
 
 /**
- * Encrypts a receipt with a fresh key of 256 bits (AES-GCM). The key belongs into the fragment of a link, and nowhere else.
+ * Encrypts a receipt with a new 256-bit key (AES-GCM). Put the key only into the fragment of a link.
  *
  * @returns the ciphertext for `keepReceipt`, and the key.
  * @throws where the page is not secure: browsers have no WebCrypto there.
@@ -17,23 +17,23 @@ export async function encryptReceipt(receipt: object): Promise<EncryptedReceipt>
   const key = crypto.getRandomValues(new Uint8Array(32))
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
   const text = new TextEncoder().encode(JSON.stringify(receipt))
-  const sealed = await crypto.subtle.encrypt(toAlgorithm(nonce), await importKey(key, 'encrypt'), text)
+  const sealed = await crypto.subtle.encrypt(toAlgorithm(nonce), await toCryptoKey(key, 'encrypt'), text)
   const bytes = new Uint8Array([...nonce, ...new Uint8Array(sealed)])
-  return { ciphertext: toBase64url(bytes), key: toBase64url(key) }
+  return { ciphertext: encodeBase64url(bytes), key: encodeBase64url(key) }
 }
 
 /**
- * Decrypts a receipt. Whoever gets it must still verify it: the key says who may read, not who signed.
+ * Decrypts a receipt. Verify it afterwards: the key shows who may read it and not who signed it.
  *
- * @returns the text of the receipt, or null where the key does not fit or the ciphertext was changed.
+ * @returns the text of the receipt, or null if the key doesn't match or the ciphertext was changed.
  * @throws where the page is not secure: browsers have no WebCrypto there.
  * @example
  * const text = await decryptReceipt({ ciphertext, key })
  */
 export async function decryptReceipt({ ciphertext, key }: EncryptedReceipt): Promise<string | null> {
-  const [bytes, raw] = [fromBase64url(ciphertext), fromBase64url(key)]
+  const [bytes, raw] = [decodeBase64url(ciphertext), decodeBase64url(key)]
   if (raw.length !== 32 || bytes.length <= NONCE_BYTES) return null
-  const imported = await importKey(raw, 'decrypt')
+  const imported = await toCryptoKey(raw, 'decrypt')
   try {
     const algorithm = toAlgorithm(bytes.slice(0, NONCE_BYTES))
     const text = await crypto.subtle.decrypt(algorithm, imported, bytes.slice(NONCE_BYTES))
@@ -49,17 +49,17 @@ function toAlgorithm(iv: Bytes) {
   return { name: 'AES-GCM', iv, additionalData: CONTENT }
 }
 
-function importKey(raw: Bytes, use: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
+function toCryptoKey(raw: Bytes, use: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, [use])
 }
 
-function toBase64url(bytes: Bytes): string {
+function encodeBase64url(bytes: Bytes): string {
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-// What is no base64url has no bytes.
-function fromBase64url(text: string): Bytes {
+// Returns no bytes for malformed text.
+function decodeBase64url(text: string): Bytes {
   try {
     return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0))
   } catch {
@@ -67,11 +67,11 @@ function fromBase64url(text: string): Bytes {
   }
 }
 
-/** Where a kept receipt is found, and the key that opens it. */
+/** The location of a kept receipt and the key that opens it. */
 export type ReceiptLink = { origin: string; id: string; key: string }
 
 /**
- * Writes the link of a kept receipt; its key stands in the fragment, which browsers send to nobody.
+ * Formats the link of a kept receipt. The key is in the fragment, which browsers never send.
  *
  * @returns the link.
  * @example
@@ -82,9 +82,9 @@ export function formatReceiptLink({ origin, id, key }: ReceiptLink): string {
 }
 
 /**
- * Reads the link of a kept receipt.
+ * Parses the link of a kept receipt.
  *
- * @returns its parts, or null where the text is no such link.
+ * @returns its parts, or null if the text is no such link.
  * @example
  * const link = parseReceiptLink(location.href)
  */

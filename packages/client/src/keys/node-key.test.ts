@@ -7,7 +7,7 @@ import { inspect, promisify } from 'node:util'
 import { generateKeyPair, verifyEd25519 } from '@stillhere/receipt'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forgetKey, KeyError, type KeyErrorKind, type KeyOptions, openKey } from './index-node.ts'
-import { makeKeyFile } from './node-key.ts'
+import { createKeyFile } from './node-key.ts'
 
 const KEYS = generateKeyPair({ random: (length) => new Uint8Array(length).fill(7) })
 const MESSAGE = new TextEncoder().encode('hello')
@@ -56,9 +56,9 @@ describe('openKey({ file })', () => {
   })
 
   it('keeps the key of whoever was first', async () => {
-    await makeKeyFile(file)
+    await createKeyFile(file)
     const first = readFileSync(file, 'utf8')
-    await makeKeyFile(file)
+    await createKeyFile(file)
     expect(readFileSync(file, 'utf8')).toBe(first)
     expect(readdirSync(folder)).toEqual(['key.pem'])
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { generateKeyPair, verifyEd25519 } from '@stillhere/receipt'
 import { describe, expect, it } from 'vitest'
 import { computeThumbprint, openKey, signRequests } from './index-node.ts'
-import { signatureFields } from './sign-requests.ts'
+import { createSignatureFields } from './sign-requests.ts'
 
 const signer = await openKey({ secretKey: generateKeyPair().secretKey })
 const MOMENT = { createdSeconds: 1000, nonce: 'a-nonce-of-ours' }
@@ -23,7 +23,7 @@ describe('a signed request', () => {
   it('covers where it goes, what it does and its body', async () => {
     const body = new TextEncoder().encode('{"ß":1}')
     const url = new URL('https://id.example.org/api/agent/revoke')
-    const fields = await signatureFields({ method: 'POST', url, body }, MOMENT, signer)
+    const fields = await createSignatureFields({ method: 'POST', url, body }, MOMENT, signer)
     const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
     expect(fields['content-digest']).toBe(digest)
     expect(fields['signature-input']).toContain(';created=1000;expires=1060;')
@@ -33,7 +33,7 @@ describe('a signed request', () => {
 
   it('covers its query, and has no digest where it has no body', async () => {
     const url = new URL('http://127.0.0.1:8787/api/approvals/1?a=%20b')
-    const fields = await signatureFields({ method: 'GET', url, body: null }, MOMENT, signer)
+    const fields = await createSignatureFields({ method: 'GET', url, body: null }, MOMENT, signer)
     expect(fields).not.toHaveProperty('content-digest')
     const lines = ['"@authority": 127.0.0.1:8787', '"@method": GET', '"@path": /api/approvals/1', '"@query": ?a=%20b']
     expect(isSigned(fields, lines)).toBe(true)

@@ -1,18 +1,18 @@
 import type { Signer } from '@stillhere/receipt'
 
-/** What a signature covers of a request: where it goes, and its body; GET and HEAD have none. */
-type Signed = { method: string; url: URL; body: Uint8Array<ArrayBuffer> | null }
+/** The parts of a request that the signature covers; GET and HEAD have no body. */
+type SignedParts = { method: string; url: URL; body: Uint8Array<ArrayBuffer> | null }
 
-/** When a request is signed, and what makes its signature unlike every other one. */
+/** The time of a signature, and the nonce that makes it unique. */
 type Moment = { createdSeconds: number; nonce: string }
 
 const GOOD_FOR_SECONDS = 60
 
 /**
- * Makes a `fetch` that signs every request with the key of an agent, by RFC 9421 in the profile of Web Bot Auth, anew for each try.
+ * Creates a `fetch` that signs every request with the key of an agent (RFC 9421 in the Web Bot Auth profile). Each try gets its own signature.
  *
- * @returns the `fetch`; it takes bodies that are text or bytes.
- * @throws {TypeError} from the `fetch`, for a body of another kind: its bytes could not be signed before they are sent.
+ * @returns the `fetch`, which accepts bodies of text or bytes.
+ * @throws {TypeError} from the `fetch` for any other body, which can't be signed before it is sent.
  * @example
  * const client = createClient({ baseUrl, fetch: signRequests(await openKey({ file: 'agent.pem' })) })
  */
@@ -20,16 +20,16 @@ export function signRequests(signer: Signer, send: typeof fetch = fetch): typeof
   return async (input, init) => {
     const request = new Request(input, { ...init, body: null })
     const method = request.method
-    const body = method === 'GET' || method === 'HEAD' ? null : readBytes(init?.body ?? bodyOf(input))
+    const body = method === 'GET' || method === 'HEAD' ? null : readBytes(init?.body ?? readRequestBody(input))
     const moment = { createdSeconds: Math.floor(Date.now() / 1000), nonce: crypto.randomUUID() }
     const { headers } = request
-    const fields = await signatureFields({ method, url: new URL(request.url), body }, moment, signer)
+    const fields = await createSignatureFields({ method, url: new URL(request.url), body }, moment, signer)
     for (const [name, value] of Object.entries(fields)) headers.set(name, value)
     return send(input, { ...init, headers })
   }
 }
 
-function bodyOf(input: Parameters<typeof fetch>[0]): unknown {
+function readRequestBody(input: Parameters<typeof fetch>[0]): unknown {
   return input instanceof Request ? input.body : null
 }
 
@@ -40,13 +40,13 @@ function readBytes(body: unknown): Uint8Array<ArrayBuffer> {
   throw new TypeError('a body that is signed must be text or bytes')
 }
 
-/** The header fields that sign a request. */
-export async function signatureFields(
-  { method, url, body }: Signed,
+/** Creates the header fields that sign a request. */
+export async function createSignatureFields(
+  { method, url, body }: SignedParts,
   { createdSeconds, nonce }: Moment,
   { publicKey, sign }: Signer,
 ): Promise<Record<string, string>> {
-  const digest = body && `sha-256=:${base64(await crypto.subtle.digest('SHA-256', body))}:`
+  const digest = body && `sha-256=:${encodeBase64(await crypto.subtle.digest('SHA-256', body))}:`
   const covered: [name: string, value: string][] = [
     ['@authority', url.host],
     ['@method', method],
@@ -61,12 +61,12 @@ export async function signatureFields(
   return {
     ...(digest === null ? {} : { 'content-digest': digest }),
     'signature-input': `sig1=${params}`,
-    signature: `sig1=:${base64(await sign(new TextEncoder().encode(base)))}:`,
+    signature: `sig1=:${encodeBase64(await sign(new TextEncoder().encode(base)))}:`,
   }
 }
 
 /**
- * Computes the name by which signatures refer to a key: its thumbprint (RFC 7638).
+ * Computes the thumbprint of a key (RFC 7638), which is its `keyid` in signatures.
  *
  * @returns 43 characters of base64url.
  * @example
@@ -74,14 +74,14 @@ export async function signatureFields(
  */
 export async function computeThumbprint(publicKey: string): Promise<string> {
   const bytes = Uint8Array.from(publicKey.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
-  const jwk = `{"crv":"Ed25519","kty":"OKP","x":"${base64url(bytes)}"}`
-  return base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(jwk)))
+  const jwk = `{"crv":"Ed25519","kty":"OKP","x":"${encodeBase64url(bytes)}"}`
+  return encodeBase64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(jwk)))
 }
 
-function base64url(bytes: Uint8Array | ArrayBuffer): string {
-  return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+function encodeBase64url(bytes: Uint8Array | ArrayBuffer): string {
+  return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-function base64(bytes: Uint8Array | ArrayBuffer): string {
+function encodeBase64(bytes: Uint8Array | ArrayBuffer): string {
   return btoa(String.fromCharCode(...new Uint8Array(bytes)))
 }

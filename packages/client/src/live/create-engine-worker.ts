@@ -2,18 +2,18 @@ import type { Continuity, ImuSample, MotionSignature, StrokeOutcome } from '@sti
 import type { EngineTask, EngineWorker, LiveScore } from './engine-worker.ts'
 
 export type LiveScorer = {
-  /** Hands over new samples, as often as the page likes. */
+  /** Adds samples; may be called at any rate. */
   push(samples: readonly ImuSample[]): void
-  /** Calls back with each new score, until the returned function is called. */
+  /** Calls back with each new score until the returned function is called. */
   onScore(listener: (score: LiveScore) => void): () => void
   close(): void
 }
 
 /**
- * Scores motion while it is made, in a thread of its own. One question is under way at a time: samples that come meanwhile
- * wait together, so a slow machine sees fewer scores, never older ones.
+ * Creates a scorer that rates motion while it happens, in a worker. It computes one score at a time and collects samples meanwhile, so a slow
+ * machine gets fewer scores, but never outdated ones.
  *
- * @returns `push` for samples, `onScore` for scores, `close` to end the thread.
+ * @returns `push` for samples, `onScore` for scores, and `close` to end the worker.
  * @example
  * const live = createLiveScorer(); live.onScore(({ score }) => draw(score)); live.push(samples)
  */
@@ -50,7 +50,7 @@ export function createLiveScorer(worker: EngineWorker = createEngineWorker()): L
   }
 }
 
-/** Opens a thread for the engine. Where none can start (no Worker, a strict policy, a missing file) the page does the work. */
+/** Starts a worker for the engine. If none can start (no Worker, a strict policy, a missing file), the page does the work. */
 export function createEngineWorker(startThread: () => ThreadLike = startWorker): EngineWorker {
   const thread = openThread(startThread)
   let onPage: Promise<RunTask> | undefined
@@ -58,7 +58,7 @@ export function createEngineWorker(startThread: () => ThreadLike = startWorker):
     try {
       return await thread.run(task)
     } catch {
-      onPage ??= pageTasks()
+      onPage ??= loadPageTasks()
       return (await onPage)(task)
     }
   }
@@ -71,18 +71,18 @@ export function createEngineWorker(startThread: () => ThreadLike = startWorker):
   }
 }
 
-// Bundlers know this very form, and find the file by its published name.
+// Bundlers recognize only this form, with the published name of the file.
 function startWorker(): ThreadLike {
   return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
 }
 
-/** Loaded only where it is needed, so that pages with a thread do not load the engine twice. */
-async function pageTasks(): Promise<RunTask> {
+/** Loads the engine into the page. Pages with a worker never call it, so they don't load the engine twice. */
+async function loadPageTasks(): Promise<RunTask> {
   const run = (await import('./tasks.ts')).createTasks()
   return async (task) => run(task)
 }
 
-/** What is used of a Worker. */
+/** The part of a Worker that is used. */
 export type ThreadLike = {
   postMessage(message: unknown): void
   terminate(): void
@@ -92,14 +92,14 @@ export type ThreadLike = {
 type RunTask = (task: EngineTask) => Promise<unknown>
 
 type Answer = { id: number; answer?: unknown; error?: string }
-type Waiting = { resolve: (answer: unknown) => void; reject: (error: Error) => void }
+type PendingTask = { resolve: (answer: unknown) => void; reject: (error: Error) => void }
 
-// A thread that loads this long will not help in this scan.
+// A worker that takes longer to load is too late for this scan.
 const START_MS = 8000
 
-/** Runs tasks in a thread; they reject once it cannot start or breaks, and are dropped when it is closed. */
+/** Runs tasks in a worker. They reject if it can't start or breaks, and are dropped when it is closed. */
 function openThread(start: () => ThreadLike): { run: RunTask; close: () => void } {
-  const waiting = createWaiting()
+  const waiting = createPendingTasks()
   const timer = setTimeout(() => fail('did not start in time'), START_MS)
   let thread: ThreadLike | undefined
   const close = () => {
@@ -131,9 +131,9 @@ function openThread(start: () => ThreadLike): { run: RunTask; close: () => void 
   return { run, close }
 }
 
-/** Questions under way, by their number. */
-function createWaiting() {
-  const waiting = new Map<number, Waiting>()
+/** Creates the list of running tasks, by number. */
+function createPendingTasks() {
+  const waiting = new Map<number, PendingTask>()
   let nextId = 0
   return {
     add: () => {

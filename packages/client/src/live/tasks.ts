@@ -2,22 +2,22 @@ import { getEntropyScore, type ImuSample, motionSignature, presenceScore, verify
 import { glanceStrokes } from '@stillhere/engine/strokes'
 import type { EngineTask, Glance, LiveParts, LiveScore } from './engine-worker.ts'
 
-// What presenceScore judges as one window.
+// The window of presenceScore.
 const NEWEST_MS = 8000
-// The parts take longer than the score and are read by people, not by needles.
+// The parts take longer to compute than the score, and people can't read them faster.
 const PARTS_EVERY_MS = 300
 
-/** Does what is asked of the engine, and keeps the newest seconds for the live score. */
+/** Creates the function that runs tasks of the engine and keeps the latest seconds for the live score. */
 export function createTasks(): (task: EngineTask) => unknown {
   const score = createScoring()
   return (task) => {
     if (task.kind === 'score') return score(task.given)
-    if (task.kind === 'glance') return glance(task.given)
+    if (task.kind === 'glance') return detectStrokes(task.given)
     return task.kind === 'judge' ? verifyContinuity(task.given) : motionSignature(task.given)
   }
 }
 
-function glance({ strokes, imu, startMs }: Glance): ReturnType<typeof glanceStrokes> {
+function detectStrokes({ strokes, imu, startMs }: Glance): ReturnType<typeof glanceStrokes> {
   return glanceStrokes(strokes, imu, startMs)
 }
 

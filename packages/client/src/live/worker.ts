@@ -6,7 +6,7 @@ type Thread = {
   addEventListener(type: 'message', listener: (event: { data: EngineTask & { id: number } }) => void): void
 }
 
-// The compiler knows the globals of a page; this file alone runs in a thread of its own.
+// The compiler assumes the globals of a page, but this file runs in a worker.
 const thread = globalThis as unknown as Thread
 const run = createTasks()
 

@@ -13,14 +13,14 @@ import {
   OTHER_KEYS,
   POLICY,
 } from '../../test/guard-receipts.ts'
-import { createRefusal, decide, type Decision, type RefusalCode, REFUSALS, toAnswer } from './decide.ts'
+import { createRefusal, judgeRequest, type Decision, type RefusalCode, REFUSALS, toAnswer } from './decide.ts'
 import { type CheckedPolicy, checkPolicy, type ExpectedBinding, type ReceiptPolicy } from './policy.ts'
 
 const GOOD = guardReceipt()
 const REQUEST = { session: 'ada' }
 
 function decideHeader(value: unknown, policy: CheckedPolicy): Promise<Decision> {
-  return decide({ request: REQUEST, read: () => ({ from: 'header', value }) }, policy)
+  return judgeRequest({ request: REQUEST, read: () => ({ from: 'header', value }) }, policy)
 }
 
 afterEach(() => {

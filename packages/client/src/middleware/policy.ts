@@ -1,49 +1,49 @@
 import type { Assurance, Receipt } from '@stillhere/receipt'
 import type { RemoteIssuer } from './remote-issuer.ts'
 
-/** What a host demands of a receipt before a handler runs. An issuer, an age and an audience have no defaults: nobody can guess them safely. */
+/** What a receipt must satisfy before a handler runs. Issuer, age and audience have no defaults, because no default is safe. */
 export type ReceiptPolicy = {
-  /** Whose receipts count: an issuer that is followed, with its keys and revoked receipts. Give this or `trustedIssuers`. */
+  /** The trusted issuer, whose keys and revocations are fetched. Set this or `trustedIssuers`. */
   issuer?: RemoteIssuer | undefined
-  /** Public keys, 64 hex digits each. A list is copied; a Set is asked anew each time, so that a host can follow rotations. */
+  /** Trusted public keys, 64 hex digits each. A list is copied; a Set is read for each request, so that a host can rotate keys. */
   trustedIssuers?: readonly string[] | ReadonlySet<string> | undefined
-  /** How long ago the scan may have ended. */
+  /** The greatest age of the scan. */
   maxAgeMs: number
-  /** For whom the receipt must have been issued. */
+  /** The audience that the receipt must name. */
   audience: string
-  /** The engines whose evidence must be there; EE-001 (presence) and EE-003 (challenge) by default. */
+  /** The engines whose evidence is required; EE-001 (presence) and EE-003 (challenge) by default. */
   evidence?: readonly string[] | undefined
-  /** The least assurance, 1 by default. 0 also lets receipts through that state none, such as those that a page signs for itself. */
+  /** The lowest assurance level, 1 by default. 0 also accepts receipts without a level, such as those that a page signs itself. */
   minAssurance?: Assurance | undefined
-  /** Lets only receipts through that have a registered node behind them. */
+  /** Accepts only receipts of registered nodes. */
   registered?: boolean | undefined
-  /** Also lets receipts through whose subject was drawn for them alone: nothing tells who moved. */
+  /** Also accepts receipts with a one-time subject, which doesn't identify the person. */
   allowOnce?: boolean | undefined
-  /** Also lets receipts through that were made for tests. */
+  /** Also accepts receipts made for tests. */
   allowTest?: boolean | undefined
-  /** Returns true for a revoked receipt and false for any other; a mistake or anything else refuses. */
+  /** Returns true if a receipt is revoked. An exception or any other value refuses the request. */
   revoked?: ((receipt: Receipt, receiptHash: string) => boolean | Promise<boolean>) | undefined
   /**
-   * Returns true once for each receipt and false ever after, so that a captured receipt cannot be used again. The host
-   * decides in one step (`INSERT … ON CONFLICT DO NOTHING`, `SET NX`) and may forget the hash at `goodUntil`.
+   * Returns true the first time it sees a receipt and false afterwards, so that a captured receipt can't be reused. Decide in one atomic step
+   * (`INSERT … ON CONFLICT DO NOTHING`, `SET NX`). The hash can be deleted after `goodUntil`.
    */
   remember?: ((receiptHash: string, goodUntil: Date) => boolean | Promise<boolean>) | undefined
   /**
-   * What this very request must have been scanned for: the action and the nonce that the challenge was asked for with, or the digest of the
-   * action that was approved. At least one of them; anything else refuses. It gets the request as the framework has it; give it that type.
+   * Returns what this request's scan must have been made for: the action and nonce of the challenge, or the digest of the approved action. It
+   * must return at least one of them; anything else refuses. `request` is the framework's own request.
    */
   expect?(request: unknown): ExpectedBinding | Promise<ExpectedBinding>
-  /** The host's own last word, for example about the subject. Anything but true refuses. */
+  /** The host's final decision, for example about the subject. Anything but true refuses. */
   accept?: ((receipt: Receipt) => boolean | Promise<boolean>) | undefined
-  /** The header that carries the receipt; Stillhere-Receipt by default. */
+  /** The header that contains the receipt; Stillhere-Receipt by default. */
   header?: string | undefined
-  /** A field of an HTML form in which the receipt may come instead; none by default, because any site can send a form. */
+  /** A field of an HTML form that may contain the receipt instead. None by default, because any site can send a form. */
   field?: string | undefined
   /** The clock, in milliseconds since 1970. */
   now?: (() => number) | undefined
 }
 
-/** What a scan was for. A member that is not given is not looked at. */
+/** The purpose of a scan. Members that are left out are not compared. */
 export type ExpectedBinding = {
   action?: string | undefined
   nonce?: string | undefined
@@ -53,12 +53,12 @@ export type ExpectedBinding = {
 
 export type TrustedKeys = NonNullable<ReceiptPolicy['trustedIssuers']>
 
-/** A policy that has been read: own members only, with every default in its place. */
+/** A checked policy with all defaults. */
 export type CheckedPolicy = Required<Pick<ReceiptPolicy, 'maxAgeMs' | 'audience'>> &
   Pick<ReceiptPolicy, 'revoked' | 'remember' | 'accept'> & {
-    /** Null where keys are pinned. */
+    /** Null if keys are pinned. */
     issuer: RemoteIssuer | null
-    /** Empty where an issuer is followed. */
+    /** Empty if there is an issuer. */
     trustedIssuers: TrustedKeys
     expect: ((request: unknown) => ExpectedBinding | Promise<ExpectedBinding>) | undefined
     evidence: readonly string[]
@@ -71,11 +71,11 @@ export type CheckedPolicy = Required<Pick<ReceiptPolicy, 'maxAgeMs' | 'audience'
     now: () => number
   }
 
-/** Reads a policy, or throws a TypeError that names what is missing: a guard that cannot guard is never built. */
+/** Checks a policy and adds its defaults; throws a TypeError that names the invalid option. */
 export function checkPolicy(policy: ReceiptPolicy): CheckedPolicy {
-  // Only own members count: a polluted Object.prototype must not add an issuer.
+  // Reads only own members, so that a polluted Object.prototype can't add an issuer.
   const own: Partial<ReceiptPolicy> = Object.assign(Object.create(null), policy)
-  for (const name of Object.keys(own)) demand(OPTIONS.has(name), `${name} is not an option`)
+  for (const name of Object.keys(own)) requireOption(OPTIONS.has(name), `${name} is not an option`)
   return {
     issuer: checkIssuer(own),
     trustedIssuers: own.issuer === undefined ? checkKeys(own.trustedIssuers) : [],
@@ -119,61 +119,61 @@ const OPTIONS: ReadonlySet<string> = new Set([
 
 function checkIssuer({ issuer, trustedIssuers }: Partial<ReceiptPolicy>): RemoteIssuer | null {
   if (issuer === undefined) return null
-  demand(trustedIssuers === undefined, 'give issuer or trustedIssuers, not both')
-  // Typed as it should be, but a program in JavaScript may give an address here.
+  requireOption(trustedIssuers === undefined, 'give issuer or trustedIssuers, not both')
+  // A JavaScript program may pass an address here.
   const { findSigner, isRevoked } = (issuer ?? {}) as Partial<RemoteIssuer>
   const isMade = typeof findSigner === 'function' && typeof isRevoked === 'function'
-  demand(isMade, 'issuer must be what remoteIssuer returns')
+  requireOption(isMade, 'issuer must be what remoteIssuer returns')
   return issuer
 }
 
 function checkKeys(given: unknown): TrustedKeys {
   const isList = Array.isArray(given) || given instanceof Set
-  demand(isList, 'trustedIssuers must be a list or a Set of public keys')
+  requireOption(isList, 'trustedIssuers must be a list or a Set of public keys')
   const keys: unknown[] = [...given]
-  demand(keys.length > 0, 'trustedIssuers is empty, so no receipt could ever pass')
+  requireOption(keys.length > 0, 'trustedIssuers is empty, so no receipt could ever pass')
   const isKey = (key: unknown) => typeof key === 'string' && /^[0-9a-f]{64}$/.test(key)
-  demand(keys.every(isKey), 'trustedIssuers must hold public keys of 64 lower-case hex digits, no names')
+  requireOption(keys.every(isKey), 'trustedIssuers must hold public keys of 64 lower-case hex digits, no names')
   return given instanceof Set ? given : (keys as string[])
 }
 
 function checkAge(given: unknown): number {
-  demand(Number.isFinite(given) && (given as number) > 0, 'maxAgeMs must be a number of milliseconds above 0')
+  requireOption(Number.isFinite(given) && (given as number) > 0, 'maxAgeMs must be a number of milliseconds above 0')
   return given as number
 }
 
 function checkText(given: unknown, name: string): string {
   const isText = typeof given === 'string' && given !== '' && given.length <= MAX_TEXT_LENGTH
-  demand(isText, `${name} must be text of 1 to ${MAX_TEXT_LENGTH} characters`)
+  requireOption(isText, `${name} must be text of 1 to ${MAX_TEXT_LENGTH} characters`)
   return given
 }
 
 function checkEvidence(given: unknown): string[] {
-  demand(Array.isArray(given), 'evidence must be a list of engine ids')
+  requireOption(Array.isArray(given), 'evidence must be a list of engine ids')
   return given.map((id) => checkText(id, 'an engine id in evidence'))
 }
 
 function checkAssurance(given: unknown): Assurance {
-  demand([0, 1, 2, 3].includes(given as number), 'minAssurance must be 0, 1, 2 or 3')
+  requireOption([0, 1, 2, 3].includes(given as number), 'minAssurance must be 0, 1, 2 or 3')
   return given as Assurance
 }
 
 function checkBoolean(given: unknown, name: string): boolean {
-  demand(typeof given === 'boolean', `${name} must be true or false`)
+  requireOption(typeof given === 'boolean', `${name} must be true or false`)
   return given
 }
 
 function checkHeader(given: unknown): string {
   // RFC 9110 section 5.6.2: a token.
-  demand(typeof given === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(given), 'header must be the name of a header')
+  requireOption(typeof given === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(given), 'header must be the name of a header')
   return given.toLowerCase()
 }
 
 function checkFunction<Given>(given: Given, name: string): Given {
-  demand(given === undefined || typeof given === 'function', `${name} must be a function`)
+  requireOption(given === undefined || typeof given === 'function', `${name} must be a function`)
   return given
 }
 
-function demand(condition: boolean, message: string): asserts condition {
+function requireOption(condition: boolean, message: string): asserts condition {
   if (!condition) throw new TypeError(`requireReceipt: ${message}`)
 }

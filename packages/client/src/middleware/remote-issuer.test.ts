@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createIssuerIdentity, encodeHeader, type KeyPair, type Receipt, signStatusList } from '@stillhere/receipt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AUDIENCE, guardReceipt, ISSUER_KEYS, NOW, OTHER_KEYS } from '../../test/guard-receipts.ts'
-import { decide } from './decide.ts'
+import { judgeRequest } from './decide.ts'
 import { checkPolicy, type ReceiptPolicy } from './policy.ts'
 import { type Fetch, remoteIssuer } from './remote-issuer.ts'
 
@@ -67,7 +67,7 @@ function makeGuard(more: Partial<ReceiptPolicy> = {}): (receipt: Receipt) => Pro
   const policy = checkPolicy({ issuer: remoteIssuer(address), ...demands, ...more })
   return async (receipt) => {
     const read = () => ({ from: 'header' as const, value: encodeHeader(receipt) })
-    const decision = await decide({ request: null, read }, policy)
+    const decision = await judgeRequest({ request: null, read }, policy)
     return decision.status === 'ACCEPTED' ? 'ACCEPTED' : decision.refusal.error
   }
 }

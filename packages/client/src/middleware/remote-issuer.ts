@@ -1,14 +1,14 @@
 import { readStatusList, type Receipt, type StatusReading } from '@stillhere/receipt'
 
-/** An issuer whose keys and revoked receipts are fetched from it; made by `remoteIssuer`. */
+/** An issuer whose keys and revocations are fetched from its service; created by `remoteIssuer`. */
 export type RemoteIssuer = {
-  /** The key of this receipt, if it may have signed it; rejects where that cannot be found out. */
+  /** Finds the receipt's key if it may have signed at that time, or returns null; rejects if the issuer can't be reached. */
   findSigner: (claim: SignerClaim, nowMs: number) => Promise<TrustedSigner | null>
-  /** Whether a receipt of a signer is revoked; rejects where that cannot be found out. */
+  /** Returns true if a receipt is revoked; rejects if its status isn't available. */
   isRevoked: (signed: SignedReceipt, nowMs: number) => Promise<boolean>
 }
 
-/** What a receipt says of its signature, before anybody has verified it. */
+/** What a receipt claims about its signature, not verified yet. */
 export type SignerClaim = { publicKey: string; signedAtMs: number }
 
 type SignedReceipt = { receipt: Receipt; receiptHash: string }
@@ -16,17 +16,17 @@ type SignedReceipt = { receipt: Receipt; receiptHash: string }
 type TrustedSigner = { publicKey: string; isForTests: boolean }
 
 export type RemoteIssuerOptions = {
-  /** How long one answer may take; 5 000 by default. */
+  /** Timeout of one request; 5000 by default. */
   timeoutMs?: number | undefined
-  /** Another way to fetch. */
+  /** Replaces the global `fetch`. */
   fetch?: Fetch | undefined
 }
 
 /**
- * Follows an issuer: fetches its keys and its lists of revoked receipts when they are needed, keeps them while they are fresh, and looks
- * again when it meets an unknown key. Nothing is fetched before the first receipt. What cannot be found out is refused.
+ * Creates an issuer whose keys and status lists are fetched when they are needed and cached while they are fresh. An unknown key makes it fetch
+ * again. Nothing is fetched before the first receipt. If the keys or the status aren't available, the receipt is refused.
  *
- * @returns what `requireReceipt` takes as `issuer`; share one between guards.
+ * @returns what `requireReceipt` takes as `issuer`. Share one between guards.
  * @throws {TypeError} for an address that is neither https nor http on this machine.
  * @example
  * requireReceipt({ issuer: remoteIssuer('https://id.example.org'), audience, maxAgeMs: 60_000 })
@@ -34,7 +34,7 @@ export type RemoteIssuerOptions = {
 export function remoteIssuer(url: string, options: RemoteIssuerOptions = {}): RemoteIssuer {
   const address = new URL(`${checkAddress(url)}${DOCUMENT_PATH}`)
   const { timeoutMs = TIMEOUT_MS, fetch = (...call) => globalThis.fetch(...call) } = options
-  const keys = keepFresh(() => loadKeys(address, { fetch, timeoutMs }))
+  const keys = createFreshCopy(() => loadKeys(address, { fetch, timeoutMs }))
   const lists = new Map<string, FreshCopy<CurrentList>>()
 
   async function findKey(publicKey: string, nowMs: number): Promise<IssuerKey | undefined> {
@@ -44,7 +44,7 @@ export function remoteIssuer(url: string, options: RemoteIssuerOptions = {}): Re
   function listFor(key: IssuerKey): FreshCopy<CurrentList> {
     const place = `${key.publicKey} ${key.statusList}`
     const known = lists.get(place)
-    const list = known ?? keepFresh((nowMs) => loadList(key, nowMs, { fetch, timeoutMs }))
+    const list = known ?? createFreshCopy((nowMs) => loadList(key, nowMs, { fetch, timeoutMs }))
     lists.set(place, list)
     return list
   }
@@ -52,7 +52,7 @@ export function remoteIssuer(url: string, options: RemoteIssuerOptions = {}): Re
   return {
     findSigner: async ({ publicKey, signedAtMs }, nowMs) => {
       const key = await findKey(publicKey, nowMs)
-      return key && mayHaveSigned(key, signedAtMs) ? { publicKey, isForTests: key.use === 'test' } : null
+      return key && canHaveSigned(key, signedAtMs) ? { publicKey, isForTests: key.use === 'test' } : null
     },
     isRevoked: async ({ receipt, receiptHash }, nowMs) => {
       const key = await findKey(receipt.issuer.publicKey, nowMs)
@@ -67,19 +67,19 @@ const TIMEOUT_MS = 5000
 
 type CurrentList = Extract<StatusReading, { status: 'CURRENT' }>
 
-async function loadKeys(address: URL, options: FetchOptions): Promise<Fetched<ReadonlyMap<string, IssuerKey>>> {
-  const { value, maxAgeMs } = await fetchDocument(address, options)
+async function loadKeys(address: URL, options: FetchOptions): Promise<FetchedDocument<ReadonlyMap<string, IssuerKey>>> {
+  const { value, maxAgeMs } = await loadDocument(address, options)
   return { value: readIssuerDocument(value, address), maxAgeMs }
 }
 
-async function loadList(key: IssuerKey, now: number, options: FetchOptions): Promise<Fetched<CurrentList>> {
-  const { value, maxAgeMs } = await fetchDocument(key.statusList, options)
+async function loadList(key: IssuerKey, now: number, options: FetchOptions): Promise<FetchedDocument<CurrentList>> {
+  const { value, maxAgeMs } = await loadDocument(key.statusList, options)
   const list = readStatusList(value, { now, trustedIssuers: [key.publicKey] })
   if (list.status === 'REFUSED') throw new Error(`the status list is refused: ${list.reason}, ${list.detail}`)
   return { value: list, maxAgeMs }
 }
 
-// The issuer signed until when the list speaks for it; so long a failing fetch is no reason to doubt it.
+// The issuer signed how long the list is valid. Until then, a failed fetch is no reason to distrust it.
 async function readCurrent(list: FreshCopy<CurrentList>, nowMs: number): Promise<CurrentList> {
   try {
     return await list.read(nowMs)
@@ -101,20 +101,20 @@ function checkAddress(given: string): string {
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/
 
-/** What is used of `fetch`. */
+/** The part of `fetch` that is used. */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>
 
 type FetchOptions = { fetch: Fetch; timeoutMs: number }
 
 const DEFAULT_AGE_SECONDS = 300
-// An issuer that says "a year" would have us trust a stolen key for a year; one that says 0, ask it at every request.
+// With "a year" a stolen key would stay trusted for a year; with 0 every request would contact the issuer.
 const [LEAST_AGE_SECONDS, MOST_AGE_SECONDS] = [10, 3600]
 
-/** Fetches a JSON document, and for how long it may be kept; rejects for every answer but 200. */
-async function fetchDocument(url: URL, { fetch, timeoutMs }: FetchOptions): Promise<Fetched<unknown>> {
+/** Fetches a JSON document and how long it may be cached; rejects for any status but 200. */
+async function loadDocument(url: URL, { fetch, timeoutMs }: FetchOptions): Promise<FetchedDocument<unknown>> {
   const response = await fetch(url, {
     headers: { accept: 'application/json' },
-    // Not "error", which Workers do not know: a redirect is answered as it is, and is not 200.
+    // Workers don't support "error". With "manual" a redirect is returned as it is, and isn't 200.
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   })
@@ -124,29 +124,29 @@ async function fetchDocument(url: URL, { fetch, timeoutMs }: FetchOptions): Prom
 
 function readMaxAge(headers: Headers): number {
   const [, given] = /(?:^|[\s,])max-age=(\d+)/i.exec(headers.get('cache-control') ?? '') ?? []
-  // What a cache on the way has kept for a while is that much less fresh (RFC 9111, section 4.2).
+  // Time spent in a cache on the way counts (RFC 9111, section 4.2).
   const seconds = Number(given ?? DEFAULT_AGE_SECONDS) - (Number(headers.get('age')) || 0)
   return Math.min(Math.max(seconds, LEAST_AGE_SECONDS), MOST_AGE_SECONDS)
 }
 
-/** What was fetched, and for how long it may be kept. */
-type Fetched<Value> = { value: Value; maxAgeMs: number }
+/** A fetched document and how long it may be cached. */
+type FetchedDocument<Value> = { value: Value; maxAgeMs: number }
 
-/** A document of somebody else, fetched when it is asked for and kept while it is fresh. */
+/** A cached remote document. */
 type FreshCopy<Value> = {
-  /** The document, fetched anew where the copy is no longer fresh; rejects where that fails. */
+  /** Returns the document, and fetches it if the copy is no longer fresh; rejects if that fails. */
   read: (nowMs: number) => Promise<Value>
-  /** The document, fetched anew unless that happened a moment ago: strangers can make a host ask for it. */
+  /** Returns the document, and fetches it unless that just happened: strangers can trigger this call. */
   readAgain: (nowMs: number) => Promise<Value>
-  /** The copy, fresh or not. */
+  /** Returns the copy, fresh or not. */
   last: () => Value | undefined
 }
 
 const COOLDOWN_MS = 10_000
 const RETRY_MS = 1000
 
-/** Keeps a copy of a document. Of several who ask at once, one fetches; after a failure nobody does for a second. */
-function keepFresh<Value>(load: (nowMs: number) => Promise<Fetched<Value>>): FreshCopy<Value> {
+/** Creates the cache of a document. Concurrent calls share one fetch, and after a failure there is none for a second. */
+function createFreshCopy<Value>(load: (nowMs: number) => Promise<FetchedDocument<Value>>): FreshCopy<Value> {
   let copy: { value: Value; fetchedAt: number; maxAgeMs: number } | undefined
   let failedAt = Number.NEGATIVE_INFINITY
   let pending: Promise<Value> | undefined
@@ -181,12 +181,12 @@ function keepFresh<Value>(load: (nowMs: number) => Promise<Fetched<Value>>): Fre
   }
 }
 
-// A clock that was set back makes nothing fresh for longer; NaN is never within.
+// A clock that was set back must not extend the lifetime; NaN is never within.
 function isWithin(nowMs: number, sinceMs: number, ms: number): boolean {
   return nowMs >= sinceMs && nowMs < sinceMs + ms
 }
 
-/** A key that an issuer names in its document, and between which times it may have signed. */
+/** A key in the issuer document, with the time span in which it may have signed. */
 type IssuerKey = {
   readonly publicKey: string
   readonly use: 'production' | 'test'
@@ -196,7 +196,7 @@ type IssuerKey = {
   readonly statusList: URL
 }
 
-/** Reads an issuer document; keys of a kind that is not known here are left out. Throws for anything else. */
+/** Parses an issuer document and leaves out keys of an unknown kind; throws a TypeError if it isn't one. */
 function readIssuerDocument(document: unknown, address: URL): ReadonlyMap<string, IssuerKey> {
   const { keys } = (document ?? {}) as { keys?: unknown }
   if (!Array.isArray(keys)) throw new TypeError('the issuer document has no keys')
@@ -204,8 +204,8 @@ function readIssuerDocument(document: unknown, address: URL): ReadonlyMap<string
   return new Map(read.map((key) => [key.publicKey, key]))
 }
 
-/** Whether the key may have signed at this moment; NaN never is. */
-function mayHaveSigned({ isCompromised, fromMs, untilMs }: IssuerKey, signedAtMs: number): boolean {
+/** Returns true if the key may have signed at this time; false for NaN. */
+function canHaveSigned({ isCompromised, fromMs, untilMs }: IssuerKey, signedAtMs: number): boolean {
   return !isCompromised && fromMs <= signedAtMs && signedAtMs <= untilMs
 }
 
@@ -221,7 +221,7 @@ function readKey(given: unknown, address: URL): IssuerKey | null {
 
 const STATUSES: ReadonlySet<unknown> = new Set(['active', 'retired', 'compromised'])
 
-// NaN where it cannot be read: such a key has signed at no time.
+// NaN if malformed: such a key can't have signed at any time.
 function readTime(given: unknown): number {
   return typeof given === 'string' ? Date.parse(given) : Number.NaN
 }

@@ -6,18 +6,18 @@ import type { Pace, ScanMode } from '../capture/progress.ts'
 import type { ChallengeSource } from '../continuity/challenge-source.ts'
 
 export type CaptureOptions = RecordingOptions & {
-  /** Who asks for the strokes: this page by default, or a service. */
+  /** The source of strokes: this page by default, or a service. */
   challenge?: ChallengeSource | undefined
 }
 
 export type ScanOptions = CaptureOptions & {
-  /** Signs the receipt; the browser's own key, which cannot be exported, by default. */
+  /** Signs the receipt; by default the browser's own key, which can't be exported. */
   key?: Signer | undefined
-  /** Whom the receipt is about; the hash of the key by default. */
+  /** The subject of the receipt; the hash of the key by default. */
   subject?: Subject | undefined
-  /** Whom the receipt is for. */
+  /** The audience of the receipt. */
   audience?: string | undefined
-  /** What the person agrees to, in one line, and a nonce of your own: a service seals them into its challenge, and the receipt names both. */
+  /** What the person agrees to, in one line, and your own nonce. They need a challenge of a service, which seals them in; the receipt contains both. */
   action?: string | undefined
   nonce?: string | undefined
   /** The clock of the receipt, in ms since 1970. */
@@ -26,12 +26,12 @@ export type ScanOptions = CaptureOptions & {
 
 export type ScanResult = {
   receipt: Receipt
-  /** What the engine found, part by part; null in pointer mode, where no presence is judged. */
+  /** The engine's result; null in pointer mode, which doesn't judge presence. */
   continuity: Continuity | null
   capture: MotionCapture
   mode: ScanMode
-  /** How the strokes were told, where they came from a service that says so. */
+  /** How the strokes were revealed, if they came from a service. */
   pace?: Pace
-  /** What the service answered, where the challenge came from one. */
+  /** The service's response, if the challenge came from one. */
   verification?: Verification
 }

@@ -9,7 +9,7 @@ import type { ScanPhase } from '../capture/progress.ts'
 import type { ScanError } from '../capture/scan-error.ts'
 import type { PageChallenges } from '../continuity/challenge-source.ts'
 import type { ScanOptions, ScanResult } from './options.ts'
-import { captureIn, scanIn } from './scan.ts'
+import { captureOnPlatform, runScan } from './scan.ts'
 
 // A whole scan is judged in most of these; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -20,7 +20,7 @@ const asked: PageChallenges = { signedBy: 'page', open: async () => challenge }
 
 function scanOn(page: FakePage, options: ScanOptions = {}): Promise<ScanResult> {
   const { onProgress } = page
-  return page.clock.runUntil(scanIn(page.platform, { onProgress, challenge: asked, ...options }))
+  return page.clock.runUntil(runScan(page.platform, { onProgress, challenge: asked, ...options }))
 }
 
 async function failureOn(page: FakePage, options: ScanOptions = {}): Promise<ScanError> {
@@ -129,7 +129,7 @@ describe('a scan that passes', () => {
         return new Promise(() => {})
       },
     }
-    void scanIn(page.platform, {})
+    void runScan(page.platform, {})
     expect(isAsked).toBe(true)
   })
 
@@ -243,8 +243,8 @@ describe('a scan that fails on its way', () => {
 
   it('is busy while another scan runs on the page, and does not disturb it', async () => {
     const page = createFakePage(imu)
-    const first = scanIn(page.platform, { onProgress: page.onProgress, challenge: asked })
-    await expect(scanIn(page.platform, {})).rejects.toMatchObject({ kind: 'busy', next: 'wait' })
+    const first = runScan(page.platform, { onProgress: page.onProgress, challenge: asked })
+    await expect(runScan(page.platform, {})).rejects.toMatchObject({ kind: 'busy', next: 'wait' })
     expect((await page.clock.runUntil(first)).continuity?.verdict).toBe('PASS')
   })
 
@@ -307,7 +307,7 @@ describe('captureMotion', () => {
   it('resolves to samples from time 0 and judges nothing', async () => {
     const page = createFakePage(imu)
     const capture = await page.clock.runUntil(
-      captureIn(page.platform, { onProgress: page.onProgress, challenge: asked }),
+      captureOnPlatform(page.platform, { onProgress: page.onProgress, challenge: asked }),
     )
     expect(capture).toMatchObject({ mode: 'sensors', challenge })
     expect(capture.imu[0]?.t).toBe(0)

@@ -2,141 +2,141 @@ import type { Challenge } from '@stillhere/engine'
 import { ReceiptError, type Signer } from '@stillhere/receipt'
 import { captureAnswer } from '../capture/capture-strokes.ts'
 import type { MotionCapture } from '../capture/motion-source.ts'
-import { pagePlatform } from '../capture/page.ts'
-import { deliver } from '../capture/phases.ts'
-import { createScanContext, type Platform, type ScanContext, withTaskScope } from '../capture/scan-context.ts'
+import { createPagePlatform } from '../capture/page.ts'
+import { sendUntilReceived } from '../capture/phases.ts'
+import { createScanContext, type Platform, type ScanContext, runInTaskScope } from '../capture/scan-context.ts'
 import { ScanError } from '../capture/scan-error.ts'
 import { openSession, type Session } from '../capture/session.ts'
 import { LiveInterrupted } from '../capture/stroke-exchange.ts'
 import {
   type ChallengeSource,
   localChallenge,
-  type OpeningMeans,
+  type OpenOptions,
   type PageChallenges,
   type ServiceChallenge,
   type ServiceChallenges,
 } from '../continuity/challenge-source.ts'
 import { judgeCapture } from '../continuity/judgment.ts'
-import { signContinuity, type Signing, signPractice } from '../continuity/own-receipt.ts'
+import { signContinuity, type ReceiptInput, signPractice } from '../continuity/own-receipt.ts'
 import type { CaptureOptions, ScanOptions, ScanResult } from './options.ts'
 
 /**
- * Asks for the sensors, counts down, asks for six strokes (8 to 10 s) and judges the motion. Call it in the handler of a tap:
- * phones give sensors to a gesture only. It draws nothing: the page shows what `onProgress` tells, or calls `verifyContinuity`.
+ * Requests the sensors, counts down, shows six strokes (8 to 10 s) and judges the motion. Call it in the handler of a tap, because phones allow
+ * sensors only in a gesture. It has no user interface: show the progress of `onProgress`, or call `verifyContinuity` instead.
  *
- * @returns the signed receipt, with what the engine found and what was captured.
- * @throws {ScanError} (as a rejection) when the scan ends without a receipt; `advice` says what to do next.
+ * @returns the signed receipt, the engine's result and the capture.
+ * @throws {ScanError} (as a rejection) if the scan ends without a receipt; `advice` says what to do next.
  * @example
  * button.onclick = async () => send((await scan({ onProgress: show })).receipt)
  */
 export function scan(options: ScanOptions = {}): Promise<ScanResult> {
-  return scanIn(pagePlatform(), options)
+  return runScan(createPagePlatform(), options)
 }
 
 /**
- * Captures the answer to a challenge, and judges and sends nothing. Call it in the handler of a tap.
+ * Captures the answer to a challenge without judging or sending it. Call it in the handler of a tap.
  *
- * @returns the samples, with the challenge whose start is time 0.
- * @throws {ScanError} (as a rejection) when nothing could be captured.
+ * @returns the samples and the challenge, whose start is time 0.
+ * @throws {ScanError} (as a rejection) if nothing could be captured.
  * @example
  * const { imu, challenge } = await captureMotion({ onProgress: show })
  */
 export function captureMotion(options: CaptureOptions = {}): Promise<MotionCapture> {
-  return captureIn(pagePlatform(), options)
+  return captureOnPlatform(createPagePlatform(), options)
 }
 
-/** As scan, on a platform that the caller brings. */
-export function scanIn(platform: Platform, options: ScanOptions): Promise<ScanResult> {
-  return withTaskScope(options.signal, async (scope) => {
+/** Scans like `scan`, on another platform. */
+export function runScan(platform: Platform, options: ScanOptions): Promise<ScanResult> {
+  return runInTaskScope(options.signal, async (scope) => {
     const { now: wallClock = platform.wallClock } = options
     const context = createScanContext({ ...platform, wallClock }, scope, options)
     const source = options.challenge ?? localChallenge()
     const result =
       source.signedBy === 'page'
-        ? await scanWithPage(context, source, options)
-        : await scanWithService(context, source, options)
+        ? await runPageScan(context, source, options)
+        : await runServiceScan(context, source, options)
     context.report('done')
     return result
   })
 }
 
-/** A scan that never leaves the page: drawn, judged and signed here. */
-async function scanWithPage(context: ScanContext, source: PageChallenges, options: ScanOptions): Promise<ScanResult> {
+/** Runs a scan that stays in the page: strokes, judgment and signature are all made here. */
+async function runPageScan(context: ScanContext, source: PageChallenges, options: ScanOptions): Promise<ScanResult> {
   const { scope } = context
-  demandSubject(options)
-  demandUnbound(options)
+  requireSubject(options)
+  requireUnbound(options)
   const session = await openSession(context, options)
-  // Before the person moves: without a key the effort would be for nothing.
+  // Opened before the person moves, because a scan without a key would be wasted.
   const signer = options.key ?? (await scope.during(openSigningKey(context)))
   const challenge = await scope.during(source.open(scope.signal))
   const capture = await captureAnswer(session, challenge, options)
   session.stopCapturing()
   const continuity = context.source.mode === 'sensors' ? await judgeCapture(session, capture) : null
   context.report('signing', { hint: 'Signing the receipt.' })
-  const signing = toSigning(context, options, signer)
+  const signing = createReceiptInput(context, options, signer)
   const receipt = continuity === null ? signPractice(capture, signing) : signContinuity(capture, continuity, signing)
-  return { receipt: await scope.during(asKeyFailure(receipt)), continuity, capture, mode: capture.mode }
+  return { receipt: await scope.during(runWithKey(receipt)), continuity, capture, mode: capture.mode }
 }
 
-function toSigning({ platform }: ScanContext, options: ScanOptions, signer: Signer): Signing {
+function createReceiptInput({ platform }: ScanContext, options: ScanOptions, signer: Signer): ReceiptInput {
   const { subject, audience } = options
   return { signer, subject, audience, now: platform.wallClock() }
 }
 
 function openSigningKey({ platform }: ScanContext): Promise<Signer> {
-  return asKeyFailure(platform.openKey())
+  return runWithKey(platform.openKey())
 }
 
-// Told before anybody moves a phone for a receipt that nobody could sign.
-function demandSubject({ subject }: ScanOptions): void {
+// Checked before the person moves, because such a receipt couldn't be signed.
+function requireSubject({ subject }: ScanOptions): void {
   if (subject === undefined || /^sha256:[0-9a-f]{64}$/.test(subject.id)) return
   throw new TypeError('subject.id must be "sha256:" and 64 lower-case hex digits')
 }
 
 // A page could claim any action after the motion; such a receipt would bind nothing.
-function demandUnbound({ action, nonce }: ScanOptions): void {
+function requireUnbound({ action, nonce }: ScanOptions): void {
   if (action === undefined && nonce === undefined) return
-  throw new TypeError('action and nonce need a challenge of a service, which seals them before anybody moves')
+  throw new TypeError('action and nonce need a challenge of a service, which seals them before the person moves')
 }
 
-async function asKeyFailure<T>(promise: Promise<T>): Promise<T> {
+async function runWithKey<T>(promise: Promise<T>): Promise<T> {
   try {
     return await promise
   } catch (cause) {
-    // What the caller put into the receipt is no fault of the key.
+    // Invalid content of the receipt is the caller's mistake and not the key's.
     if (cause instanceof ReceiptError && cause.code !== 'INVALID_SIGNATURE') throw cause
     const { advice } = cause as { advice?: unknown }
     const details = { cause, ...(typeof advice === 'string' && { advice }) }
-    throw new ScanError('key_unavailable', `the receipt cannot be signed: ${messageOf(cause)}`, details)
+    throw new ScanError('key_unavailable', `the receipt cannot be signed: ${readMessage(cause)}`, details)
   }
 }
 
-function messageOf(cause: unknown): string {
+function readMessage(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** A scan whose strokes come from a service, which judges the answer again and signs the receipt. */
-async function scanWithService(
+/** Runs a scan with a service, which draws the strokes, judges the answer again and signs the receipt. */
+async function runServiceScan(
   context: ScanContext,
   source: ServiceChallenges,
   options: ScanOptions,
 ): Promise<ScanResult> {
   const { scope } = context
-  const { audience, ...purpose } = agreeOnPurpose(source, options)
+  const { audience, ...purpose } = mergePurpose(source, options)
   if (context.source.mode === 'pointer')
     throw new ScanError('unsupported', 'a service judges motion sensors, not a pointer')
   const session = await openSession(context, options)
-  const open = (how: OpeningMeans) => scope.during(source.open(scope.signal, audience, { ...how, ...purpose }))
+  const open = (how: OpenOptions) => scope.during(source.open(scope.signal, audience, { ...how, ...purpose }))
   const { opened, capture } = await captureAtAnyPace(session, open, options)
   session.stopCapturing()
-  // What this page would refuse, the service would; unsent, it costs no try and stays here.
+  // The service would refuse what this page refuses. Judging here first saves a try and keeps the samples on the device.
   const continuity = await judgeCapture(session, capture)
   context.report('signing', { hint: SIGNING })
   const settled = await scope.during(
     opened.settle(capture, {
       signatureOf: session.worker.signature,
       signal: scope.signal,
-      deliver: (send, untilMs) => deliver(context, { send, untilMs, hint: SIGNING }),
+      deliver: (send, untilMs) => sendUntilReceived(context, { send, untilMs, hint: SIGNING }),
     }),
   )
   return { ...settled, continuity, capture, mode: capture.mode, ...(opened.pace && { pace: opened.pace }) }
@@ -144,14 +144,14 @@ async function scanWithService(
 
 const SIGNING = 'The service looks at it and signs the receipt.'
 
-type Opened = { opened: ServiceChallenge; capture: MotionCapture }
+type OpenedCapture = { opened: ServiceChallenge; capture: MotionCapture }
 
-/** Live where the source and the network allow it; otherwise once more with all strokes at once, and the person is told. */
+/** Captures an answer to live strokes. If the network is too slow, tells the person and captures again with all strokes at once. */
 async function captureAtAnyPace(
   session: Session,
-  open: (how: OpeningMeans) => Promise<ServiceChallenge>,
+  open: (how: OpenOptions) => Promise<ServiceChallenge>,
   { countdownSeconds }: ScanOptions,
-): Promise<Opened> {
+): Promise<OpenedCapture> {
   const { context } = session
   const now = context.platform.now
   const opened = await openChallenge(context, open, { now })
@@ -160,7 +160,7 @@ async function captureAtAnyPace(
     return { opened, capture: await captureAnswer(session, opened.challenge, { countdownSeconds, teller }) }
   } catch (error) {
     if (!(error instanceof LiveInterrupted)) throw error
-    if (opened.isLiveRequired) throw tooSlow(error)
+    if (opened.isLiveRequired) throw createTooSlowError(error)
   }
   const again = await openChallenge(context, open, { now, pace: 'batch' })
   const notice = 'The connection is too slow for live arrows. Once more, with all arrows at once.'
@@ -169,8 +169,8 @@ async function captureAtAnyPace(
 
 async function openChallenge(
   { report }: ScanContext,
-  open: (how: OpeningMeans) => Promise<ServiceChallenge>,
-  how: OpeningMeans,
+  open: (how: OpenOptions) => Promise<ServiceChallenge>,
+  how: OpenOptions,
 ): Promise<ServiceChallenge> {
   const opened = await open(how)
   if (opened.pace)
@@ -178,7 +178,7 @@ async function openChallenge(
   return opened
 }
 
-function tooSlow(cause: LiveInterrupted): ScanError {
+function createTooSlowError(cause: LiveInterrupted): ScanError {
   const advice = 'This scan needs a quick connection. Move to a better network, and start again.'
   return new ScanError('service_unreachable', 'the connection is too slow for a live scan', {
     next: 'retry',
@@ -189,8 +189,8 @@ function tooSlow(cause: LiveInterrupted): ScanError {
 
 type Purpose = { audience?: string; action?: string; nonce?: string }
 
-// Found out before anybody moves: the service would sign for one of the two, and the other would refuse the receipt.
-function agreeOnPurpose(source: ServiceChallenges, options: ScanOptions): Purpose {
+// Checked before the person moves: the receipt could satisfy only one of two different values.
+function mergePurpose(source: ServiceChallenges, options: ScanOptions): Purpose {
   const purpose: Purpose = {}
   for (const name of ['audience', 'action', 'nonce'] as const) {
     const [ofSource, ofScan] = [source[name], options[name]]
@@ -202,9 +202,9 @@ function agreeOnPurpose(source: ServiceChallenges, options: ScanOptions): Purpos
   return purpose
 }
 
-/** As captureMotion, on a platform that the caller brings. */
-export function captureIn(platform: Platform, options: CaptureOptions): Promise<MotionCapture> {
-  return withTaskScope(options.signal, async (scope) => {
+/** Captures like `captureMotion`, on another platform. */
+export function captureOnPlatform(platform: Platform, options: CaptureOptions): Promise<MotionCapture> {
+  return runInTaskScope(options.signal, async (scope) => {
     const context = createScanContext(platform, scope, options)
     const session = await openSession(context, options)
     const challenge = await scope.during(drawChallenge(options.challenge ?? localChallenge(), scope.signal))

@@ -9,8 +9,8 @@ import type { ScanProgress } from '../capture/progress.ts'
 import { serviceChallenge } from '../continuity/service-challenge.ts'
 import type { VerificationClient } from '../continuity/service-client.ts'
 import { createClient } from '../http/index.ts'
-import { enrollIn } from './rounds.ts'
-import { scanIn } from './scan.ts'
+import { enrollOnPlatform } from './rounds.ts'
+import { runScan } from './scan.ts'
 
 // The real service answers in real time, while the clock of the page runs ahead.
 const NO_LIMIT = Infinity
@@ -75,11 +75,11 @@ it('enrolls a person with the real service, verifies them, and gets its receipt'
   const { motion, client, follow } = phoneOf(42)
   const page = createFakePage(motion)
   const { platform, onProgress } = page
-  const enrolled = enrollIn(platform, { client, onProgress, onCapture: follow })
+  const enrolled = enrollOnPlatform(platform, { client, onProgress, onCapture: follow })
   const enrollment = await page.clock.runUntil(enrolled, NO_LIMIT)
   expect(enrollment).toMatchObject({ sample_count: 3, stroke_count: 18, seal: expect.any(String) })
   const challenge = serviceChallenge({ client, enrollment, riskLevel: 'low', audience: 'http://localhost:3000' })
-  const { receipt, verification } = await page.clock.runUntil(scanIn(platform, { challenge, onProgress }), NO_LIMIT)
+  const { receipt, verification } = await page.clock.runUntil(runScan(platform, { challenge, onProgress }), NO_LIMIT)
   expect(verification).toMatchObject({ verified: true, rejection_reason: null })
   expect(verifyReceipt(receipt, { audience: 'http://localhost:3000' })).toMatchObject({ status: 'VALID' })
   expect(page.leftovers()).toEqual([])
@@ -94,7 +94,7 @@ it('enrolls every direction by three strokes where the person agrees to one more
   }
   // Only a page that knows the time knows how long the service waits.
   const platform = { ...page.platform, wallClock: Date.now }
-  const enrolled = enrollIn(platform, { client, onProgress, onCapture: follow, offersMore: true })
+  const enrolled = enrollOnPlatform(platform, { client, onProgress, onCapture: follow, offersMore: true })
   const enrollment = await page.clock.runUntil(enrolled, NO_LIMIT)
   expect(enrollment).toMatchObject({ sample_count: 4, stroke_count: 24 })
 }, 120_000)
@@ -103,10 +103,10 @@ it('is told by the real service that an edited enrollment is worth nothing', asy
   const { motion, client, follow } = phoneOf(42)
   const page = createFakePage(motion)
   const { platform, onProgress } = page
-  const enrolled = enrollIn(platform, { client, onProgress, onCapture: follow })
+  const enrolled = enrollOnPlatform(platform, { client, onProgress, onCapture: follow })
   const enrollment = await page.clock.runUntil(enrolled, NO_LIMIT)
   const challenge = serviceChallenge({ client, enrollment: { ...enrollment, user_id: 'somebody else' } })
-  const scanned = page.clock.runUntil(scanIn(platform, { challenge, onProgress }), NO_LIMIT)
+  const scanned = page.clock.runUntil(runScan(platform, { challenge, onProgress }), NO_LIMIT)
   await expect(scanned).rejects.toMatchObject({
     kind: 'service_refused',
     next: 'give_up',

@@ -16,16 +16,28 @@ import { answerSceneOf, type SyntheticPerson } from '@stillhere/engine/synthetic
 type ServiceChallenge = AnswerOf<typeof requestChallenge>
 type Enrollment = AnswerOf<typeof enrollPerson>
 
-/** An answer in the form of the service: one capture of POST /api/enroll, and the motion of POST /api/verify. */
+/**
+ * Converts an answer to the form of the API: a capture of POST /api/enroll, and the motion of POST /api/verify.
+ *
+ * @returns the members of the request body.
+ * @example
+ * const capture = captureBody(answerAs(person, challenge))
+ */
 export function captureBody({ imuSamples, cameraSamples, frames }: Answer): Record<string, unknown> {
   return {
-    imu_sequence: { sample_rate_hz: computeRateHz(imuSamples), samples: imuSamples.map(wireSample) },
+    imu_sequence: { sample_rate_hz: computeRateHz(imuSamples), samples: imuSamples.map(toWireSample) },
     ...(cameraSamples && { camera_sequence: cameraSamples }),
     ...(frames && { pose_sequence: frames }),
   }
 }
 
-/** The body of POST /api/enroll: an answer to each round of the challenge, as `answerRoundsAs` gives them. */
+/**
+ * Creates the body of POST /api/enroll from the answers to all rounds of a challenge.
+ *
+ * @returns the body of the request.
+ * @example
+ * await client.enrollPerson(enrollBody(challenge, answerRoundsAs(person, challenge)))
+ */
 export function enrollBody(
   { challenge_id, challenge_token }: ServiceChallenge,
   answers: readonly Answer[],
@@ -33,7 +45,13 @@ export function enrollBody(
   return { challenge: { challenge_id, challenge_token }, captures: answers.map(captureBody) }
 }
 
-/** The body of POST /api/verify; members such as `risk_level` and `audience` are yours to add. */
+/**
+ * Creates the body of POST /api/verify. Add optional members such as `risk_level` and `audience` yourself.
+ *
+ * @returns the body of the request.
+ * @example
+ * await client.verifyPresence(verifyBody(challenge, enrollment, answerAs(person, challenge)))
+ */
 export function verifyBody(
   { challenge_id, challenge_token }: ServiceChallenge,
   enrollment: Enrollment,
@@ -48,14 +66,14 @@ export function verifyBody(
   }
 }
 
-/** Signs what was enrolled, the sensors or the body: the service compares only signatures of one version. */
+/** Computes the signature of what was enrolled, the sensors or the body; the service compares only signatures of one version. */
 function signEnrolled({ signature }: Enrollment, { imuSamples, frames }: Answer): MotionSignature {
   const ofSensors = motionSignature({ imu: imuSamples })
   if (frames === undefined || ofSensors.version === signature.version) return ofSensors
   return motionSignature({ frames })
 }
 
-function wireSample({ t, ax, ay, az, rx, ry, rz }: ImuSample): Record<string, unknown> {
+function toWireSample({ t, ax, ay, az, rx, ry, rz }: ImuSample): Record<string, unknown> {
   return { t, accel: [ax, ay, az], ...(rx !== undefined && { gyro: [rx, ry, rz] }) }
 }
 
@@ -64,71 +82,83 @@ function computeRateHz(samples: readonly ImuSample[]): number {
   return seconds > 0 ? Math.round((samples.length - 1) / seconds) : 0
 }
 
-/** A capture with the challenge that it answers: what verifyContinuity takes. */
+/** A capture with the challenge that it answers, as `verifyContinuity` takes it. */
 export type Answer = {
   imuSamples: ImuSample[]
-  /** With a camera: the tracked hand, and the joints of the body. */
+  /** With a camera: the tracked hand and the joints of the body. */
   cameraSamples?: CameraSample[]
   frames?: LandmarkFrame[]
   challengeResults: ChallengeResult[]
 }
 
 export type AnswerOptions = {
-  /** Another number is another try of the same person. */
+  /** Selects one of many tries of the same person; 1 by default. */
   seed?: number
-  /** Adds what a camera sees. */
+  /** Adds the view of a camera. */
   camera?: boolean
-  /** How often the person tries until it looks right, as willing people do; 1 takes whatever comes. */
+  /** How many tries the person has until one passes; 40 by default. 1 returns the first try. */
   tries?: number
 }
 
-/** How a synthetic person answers a challenge. */
-export function answerAs(person: SyntheticPerson, asked: Asked, options: AnswerOptions = {}): Answer {
+/**
+ * Creates a synthetic person's answer to a challenge. The same seed gives the same answer.
+ *
+ * @returns an answer that passes, or the last try if none does.
+ * @example
+ * const { verdict } = verifyContinuity(answerAs(syntheticPerson(42), challenge))
+ */
+export function answerAs(person: SyntheticPerson, asked: AskedChallenge, options: AnswerOptions = {}): Answer {
   const { seed = 1, camera = false, tries = 40 } = options
   const challenge = toChallenge(asked)
   const random = seededRandom(seed)
   for (let tried = 1; ; tried++) {
-    const answer = oneTry(person, challenge, random)
-    if (tried >= tries || passes(answer)) return camera ? answer : withoutCamera(answer)
+    const answer = createTry(person, challenge, random)
+    if (tried >= tries || isPassing(answer)) return camera ? answer : removeCamera(answer)
   }
 }
 
-/** How a synthetic person answers the rounds of a challenge to enroll; a challenge without rounds is answered once. */
+/**
+ * Creates a synthetic person's answers to all rounds of a challenge; one answer if it has no rounds.
+ *
+ * @returns an answer for each round, in order.
+ * @example
+ * const answers = answerRoundsAs(syntheticPerson(42), challenge)
+ */
 export function answerRoundsAs(person: SyntheticPerson, asked: AskedRounds, options: AnswerOptions = {}): Answer[] {
   const { seed = 1, ...others } = options
   return listRounds(asked).map((round, i) => answerAs(person, round, { ...others, seed: seed + i }))
 }
 
-function oneTry(person: SyntheticPerson, challenge: Challenge, random: Random): Answer {
+function createTry(person: SyntheticPerson, challenge: Challenge, random: Random): Answer {
   const { imu, camera, frames } = answerSceneOf(person, challenge.strokes, random)
   return { ...toAnswer(imu, challenge), cameraSamples: camera, frames }
 }
 
-/** Samples from the start of a challenge on, as an answer to it. */
+/** Converts samples to an answer; the start of the challenge is time 0. */
 export function toAnswer(imuSamples: ImuSample[], challenge: Challenge): Answer {
   const to = Math.max(challenge.durationMs, imuSamples.at(-1)?.t ?? 0)
   return { imuSamples, challengeResults: [{ challenge, from: 0, to }] }
 }
 
-function passes(answer: Answer): boolean {
-  return verifyContinuity(withoutCamera(answer)).verdict === 'PASS'
+function isPassing(answer: Answer): boolean {
+  return verifyContinuity(removeCamera(answer)).verdict === 'PASS'
 }
 
-function withoutCamera({ imuSamples, challengeResults }: Answer): Answer {
+function removeCamera({ imuSamples, challengeResults }: Answer): Answer {
   return { imuSamples, challengeResults }
 }
 
-/** A challenge as the engine draws it, or as POST /api/challenge answers it. */
-export type Asked = Challenge | Pick<AnswerOf<typeof requestChallenge>, 'actions' | 'duration_ms'>
+/** A challenge of the engine or of POST /api/challenge. */
+export type AskedChallenge = Challenge | Pick<AnswerOf<typeof requestChallenge>, 'actions' | 'duration_ms'>
 
-/** Rounds as the engine draws them, or as POST /api/challenge answers one to enroll. */
+/** Rounds of the engine or of POST /api/challenge. */
 export type AskedRounds = readonly Challenge[] | AnswerOf<typeof requestChallenge>
 
-function listRounds(asked: AskedRounds): readonly Asked[] {
+function listRounds(asked: AskedRounds): readonly AskedChallenge[] {
   return 'actions' in asked ? (asked.rounds ?? [asked]) : asked
 }
 
-export function toChallenge(asked: Asked): Challenge {
+export function toChallenge(asked: AskedChallenge): Challenge {
   if ('strokes' in asked) return asked
   const strokes = asked.actions.map(({ direction, at_ms: atMs }) => ({ direction, atMs }))
   return { version: 1, strokes, durationMs: asked.duration_ms }

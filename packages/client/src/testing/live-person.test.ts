@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { toAnswer } from './answer.ts'
 import { record } from './attackers.ts'
 import { livePerson } from './live-person.ts'
-import { type Mover, type Shown, STEADY_PEOPLE, syntheticPerson } from './mover.ts'
+import { type Mover, type ShownScan, STEADY_PEOPLE, syntheticPerson } from './mover.ts'
 
 const ada = syntheticPerson(STEADY_PEOPLE[0])
-const CAPTURING: Shown = { phase: 'capturing', stroke: null }
+const CAPTURING: ShownScan = { phase: 'capturing', stroke: null }
 
-const shown = (index: number, state: 'coming' | 'now' | 'over'): Shown => ({
+const shown = (index: number, state: 'coming' | 'now' | 'over'): ShownScan => ({
   phase: 'capturing',
   stroke: { index, of: 6, direction: 'right', words: strokeWords('right'), state },
 })

@@ -1,29 +1,35 @@
 import { type Direction, seededRandom } from '@stillhere/engine'
 import { type SyntheticPerson, unfoldStrokes } from '@stillhere/engine/synthetic'
-import { markMover, type Mover, type Reading } from './mover.ts'
+import { addMark, type Mover, type Reading } from './mover.ts'
 
-/** A stroke that the person sets out to make, as if its cue came at `atMs`. */
+/** A stroke that the person intends to make, as if its cue came at `atMs`. */
 export type Intention = { direction: Direction; atMs: number }
 
 export type LivePersonOptions = {
-  /** Another number is another day of the same person. */
+  /** Selects one of many days of the same person; 1 by default. */
   seed?: number
-  /** What the person makes of a cue; null ignores it. Willing people do as they are told. */
+  /** Returns how the person understands a cue, or null to ignore it. By default the person follows every cue. */
   understands?: (cue: Intention) => Intention | null
 }
 
 export const LIVE_HZ = 120
-// A countdown of ten seconds and the longest challenge fit in.
+// Long enough for a countdown of ten seconds and the longest challenge.
 const TAKE_MS = 22_000
 const MOST_STROKES = 8
 const EXACT = { acceleration: 0, rotation: 0 }
 
-/** One stretch of life: from `startMs` on, with the strokes that were asked for so far. */
+/** A stretch of motion from `startMs` on, with the strokes requested so far. */
 type Take = { startMs: number; seed: number; strokes: Intention[]; readings: Reading[] | null; answer: Answer }
 
 type Answer = ReturnType<typeof unfoldStrokes>
 
-/** A synthetic person who holds a phone, looks at a scan, and answers each stroke when it is shown. */
+/**
+ * Creates a synthetic person who holds a phone, watches a scan, and makes each stroke when it is shown.
+ *
+ * @returns the mover, for `virtualSource`, `installVirtualMotion` or `driveVirtualSensors`.
+ * @example
+ * const { source, onProgress } = virtualSource(livePerson(syntheticPerson(42)))
+ */
 export function livePerson(person: SyntheticPerson, options: LivePersonOptions = {}): Mover {
   const { seed = 1, understands = (cue) => cue } = options
   const openTake = (startMs: number, takeSeed: number): Take => {
@@ -42,9 +48,9 @@ export function livePerson(person: SyntheticPerson, options: LivePersonOptions =
     const atMs = intention.atMs - take.startMs
     take = { ...take, strokes: [...take.strokes, { ...intention, atMs }], readings: null }
   }
-  return markMover({
+  return addMark({
     see: ({ phase, stroke }, ms) => {
-      // Nothing is recorded in these phases, so the seam between two takes is never seen.
+      // Nothing is recorded in these phases, so the seam between two takes stays invisible.
       if (phase !== shownPhase && (phase === 'preparing' || phase === 'countdown')) beginTake(ms)
       shownPhase = phase
       const cue = stroke?.state === 'now' ? `${stroke.index}` : ''
@@ -53,15 +59,15 @@ export function livePerson(person: SyntheticPerson, options: LivePersonOptions =
     },
     feel: (ms) => {
       if (ms < take.startMs || ms >= take.startMs + TAKE_MS) beginTake(ms)
-      take.readings ??= makeReadings(take)
-      return readingAt(take.readings, ms - take.startMs)
+      take.readings ??= createReadings(take)
+      return findReading(take.readings, ms - take.startMs)
     },
   })
 }
 
 // Strokes that nobody asked for yet lie beyond the end. So each stroke draws the same random numbers whether the later
 // ones are known or not, and a take that is made again is the same up to the newest stroke.
-function makeReadings({ strokes, answer }: Take): Reading[] {
+function createReadings({ strokes, answer }: Take): Reading[] {
   const unknown = Array.from({ length: MOST_STROKES - strokes.length }, () => ({ direction: 'up', atMs: 2 * TAKE_MS }))
   const last = { direction: 'up', atMs: TAKE_MS }
   return answer([...strokes, ...unknown, last]).map(({ ax, ay, az, rx = 0, ry = 0, rz = 0 }) => ({
@@ -75,7 +81,7 @@ function makeReadings({ strokes, answer }: Take): Reading[] {
 }
 
 // Never between two readings: a mean of neighbors would look made up.
-function readingAt(readings: readonly Reading[], ms: number): Reading {
+function findReading(readings: readonly Reading[], ms: number): Reading {
   const reading = readings[Math.min(readings.length - 1, Math.floor((ms * LIVE_HZ) / 1000))]
   if (reading === undefined) throw new Error(`a person has no reading at ${ms} ms`)
   return reading

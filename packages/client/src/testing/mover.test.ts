@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type Mover, playMotion } from './mover.ts'
+import { type Mover, startMotion } from './mover.ts'
 
 const times: number[] = []
 const mover: Mover = { see: () => {}, feel: (ms) => ({ ax: ms, ay: 0.123, az: 0, rx: 0, ry: 0, rz: 0 }) }
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const play = () => playMotion(mover, { rateHz: 50, now: () => nowMs, onReading: (_, ms) => times.push(ms) })
+const play = () => startMotion(mover, { rateHz: 50, now: () => nowMs, onReading: (_, ms) => times.push(ms) })
 const passTime = (ms: number) => {
   nowMs += ms
   vi.advanceTimersByTime(16)
@@ -36,7 +36,7 @@ it('drops what is too old after a long pause', () => {
 
 it('ends when it is stopped, and rounds as browsers do', () => {
   const readings: number[] = []
-  const stop = playMotion(mover, { rateHz: 50, now: () => nowMs, onReading: ({ ay }) => readings.push(ay) })
+  const stop = startMotion(mover, { rateHz: 50, now: () => nowMs, onReading: ({ ay }) => readings.push(ay) })
   passTime(10)
   stop()
   passTime(100)

@@ -1,28 +1,28 @@
 import type { MotionSource } from '../capture/motion-source.ts'
 import type { ScanProgress } from '../capture/progress.ts'
 import type { ScanEvents } from '../element/properties.ts'
-import { type Mover, playMotion, type Reading } from './mover.ts'
-import { type AskedPage, type MotionPermission, permitMotion } from './virtual-permission.ts'
+import { type Mover, startMotion, type Reading } from './mover.ts'
+import { type AskedPage, type MotionPermission, setMotionPermission } from './virtual-permission.ts'
 
 export type VirtualMotionOptions = {
   mover: Mover
-  /** What the page is told when it asks, as iOS asks and by navigator.permissions; granted by default. */
+  /** The answer to the page's permission request, on iOS and through navigator.permissions; granted by default. */
   permission?: MotionPermission
 }
 
-/** A phone without hardware, in the hands of a mover. */
+/** A simulated phone that a mover holds. */
 export type VirtualPhone = {
-  /** For pages that call `scan` themselves: hand every progress over. `<stillhere-scan>` is watched anyway. */
+  /** Call it with every progress in pages that call `scan` themselves. `<stillhere-scan>` is observed automatically. */
   onProgress(progress: ScanProgress): void
-  /** Changes the permission in the middle; without it the sensors are silent. */
+  /** Changes the permission during a scan; without it the sensors are silent. */
   setPermission(permission: MotionPermission): void
-  /** The sensors stop; nobody is told why. */
+  /** Stops the sensors without any notice. */
   fallSilent(): void
-  /** Takes the phone away and leaves the page as it was. */
+  /** Removes the phone and restores the page. */
   remove(): void
 }
 
-/** What is used of a window; a `Window` fits. Written out, for servers whose TypeScript knows nothing of pages. */
+/** The part of a window that is used. Written out, because server projects compile without the DOM types. */
 type PhonePage = AskedPage & {
   DeviceMotionEvent: new (type: string, reading: object) => Event
   performance: { now(): number }
@@ -34,11 +34,17 @@ type PhonePage = AskedPage & {
 type ProgressEvent = ScanEvents['stillhere-progress']
 type ListenOptions = { capture: boolean; signal: AbortSignal }
 
-/** Gives a page a phone: real DeviceMotionEvent objects at 60 Hz, moved by whoever sees what the page shows. */
+/**
+ * Installs a simulated phone in a page. It fires real DeviceMotionEvent objects at 60 Hz, driven by a mover that sees what the page shows.
+ *
+ * @returns controls of the phone; call `remove` at the end.
+ * @example
+ * const phone = installVirtualMotion(window, { mover: livePerson(syntheticPerson(42)) })
+ */
 export function installVirtualMotion(page: PhonePage, options: VirtualMotionOptions): VirtualPhone {
   const { mover, permission = 'granted' } = options
   const now = () => page.performance.now()
-  const permitted = permitMotion(page, permission)
+  const permitted = setMotionPermission(page, permission)
   const removal = new AbortController()
   const { signal } = removal
   const onProgress = (progress: ScanProgress) => mover.see(progress, now())
@@ -46,14 +52,14 @@ export function installVirtualMotion(page: PhonePage, options: VirtualMotionOpti
     capture: true,
     signal,
   })
-  // What the machine itself has to say would come in between.
-  page.addEventListener('devicemotion', silenceOthers, { capture: true, signal })
-  const stop = playMotion(mover, {
+  // Events of the machine's own sensors would interfere.
+  page.addEventListener('devicemotion', removeOtherListeners, { capture: true, signal })
+  const stop = startMotion(mover, {
     rateHz: 60,
     now,
     onReading: (reading, ms) => {
       if (permitted.state() === 'granted' && page.document.visibilityState === 'visible')
-        page.dispatchEvent(motionEvent(page, reading, ms))
+        page.dispatchEvent(createMotionEvent(page, reading, ms))
     },
   })
   return {
@@ -68,26 +74,32 @@ export function installVirtualMotion(page: PhonePage, options: VirtualMotionOpti
   }
 }
 
-function silenceOthers(event: Event): void {
+function removeOtherListeners(event: Event): void {
   if (event.isTrusted) event.stopImmediatePropagation()
 }
 
-function motionEvent(page: PhonePage, reading: Reading, ms: number): Event {
+function createMotionEvent(page: PhonePage, reading: Reading, ms: number): Event {
   const { ax: x, ay: y, az: z, rx: alpha, ry: beta, rz: gamma } = reading
   const event = new page.DeviceMotionEvent('devicemotion', {
     accelerationIncludingGravity: { x, y, z },
     rotationRate: { alpha, beta, gamma },
     interval: 16,
   })
-  // The time of the reading, not of this call, which a busy page makes late.
+  // The time of the reading. This call may be late on a busy page.
   Object.defineProperty(event, 'timeStamp', { value: ms })
   return event
 }
 
-/** For `scan({ source, onProgress })`: the mover's phone, and the eyes with which it follows the scan. */
+/** Options for `scan({ source, onProgress })`: the mover's phone, and the listener through which it sees the scan. */
 export type VirtualSource = { source: MotionSource; onProgress: (progress: ScanProgress) => void }
 
-/** Hands a mover straight to a scan, in Node or in a page, without any event or sensor. */
+/**
+ * Creates a motion source that is driven directly by a mover, in Node or in a page, without events or sensors.
+ *
+ * @returns options for `scan`, `captureMotion` and `enroll`.
+ * @example
+ * await scan({ ...virtualSource(livePerson(syntheticPerson(42))), key })
+ */
 export function virtualSource(mover: Mover): VirtualSource {
   const now = () => performance.now()
   return {
@@ -95,7 +107,7 @@ export function virtualSource(mover: Mover): VirtualSource {
       mode: 'sensors',
       request: async () => {},
       start: (onSample) =>
-        playMotion(mover, { rateHz: 60, now, onReading: (reading, t) => onSample({ t, ...reading }) }),
+        startMotion(mover, { rateHz: 60, now, onReading: (reading, t) => onSample({ t, ...reading }) }),
     },
     onProgress: (progress) => mover.see(progress, now()),
   }

@@ -1,19 +1,24 @@
-/** Sets what Chromium says about the motion sensors, at once and for the whole browser context; pages are told of the change. */
+/**
+ * Sets Chromium's permission for the motion sensors, for the whole browser context. Pages are notified of the change.
+ *
+ * @example
+ * await setSensorPermission(await page.context().newCDPSession(page), 'denied')
+ */
 export async function setSensorPermission(devtools: DevtoolsSession, setting: MotionPermission): Promise<void> {
   const { targetInfo } = (await devtools.send('Target.getTargetInfo')) as { targetInfo: { browserContextId?: string } }
-  // Without its context the permission would be set for the browser's first one.
+  // Without the context, the permission would apply to the browser's default one.
   const { browserContextId } = targetInfo
   for (const name of ['accelerometer', 'gyroscope'])
     await devtools.send('Browser.setPermission', { permission: { name }, setting, browserContextId })
 }
 
-/** What a browser says about the motion sensors. */
+/** A browser's permission for the motion sensors. */
 export type MotionPermission = 'granted' | 'denied' | 'prompt'
 
-type Permitted = {
+type PermissionTarget = {
   state: () => MotionPermission
   set: (permission: MotionPermission) => void
-  /** The page asks its browser again. */
+  /** Restores the browser's own permission. */
   remove: () => void
 }
 
@@ -21,21 +26,21 @@ const SENSORS = ['accelerometer', 'gyroscope']
 
 type AskingEvent = { requestPermission?: (() => Promise<MotionPermission>) | undefined }
 
-/** The part of a window that is asked for permission; a `Window` fits. */
+/** The part of a window that requests permission. A `Window` has this type. */
 export type AskedPage = {
   DeviceMotionEvent: object
   navigator: { permissions: { query(named: { name: string }): Promise<object> } }
 }
 
-/** Answers for the browser when the page asks whether it may read the motion sensors. */
-export function permitMotion(page: AskedPage, first: MotionPermission): Permitted {
+/** Replaces the browser's answers to permission requests for the motion sensors. */
+export function setMotionPermission(page: AskedPage, first: MotionPermission): PermissionTarget {
   let state = first
   const changed = new EventTarget()
   const asking: AskingEvent = page.DeviceMotionEvent
   const { permissions } = page.navigator
-  const asked = replaceProperty(asking, 'requestPermission', async () => state)
+  const asked = setProperty(asking, 'requestPermission', async () => state)
   const query = permissions.query.bind(permissions)
-  const queried = replaceProperty(permissions, 'query', async (named: { name: string }) => {
+  const queried = setProperty(permissions, 'query', async (named: { name: string }) => {
     return SENSORS.includes(named.name) ? createStatus(named.name, () => state, changed) : query(named)
   })
   return {
@@ -58,8 +63,8 @@ function createStatus(name: string, state: () => MotionPermission, changed: Even
   return status as PermissionStatus
 }
 
-/** Puts another value in place, and returns how to put the old one back. */
-function replaceProperty(owner: object, name: string, value: unknown): () => void {
+/** Replaces a property, and returns the function that restores it. */
+function setProperty(owner: object, name: string, value: unknown): () => void {
   const before = Object.getOwnPropertyDescriptor(owner, name)
   Object.defineProperty(owner, name, { value, configurable: true, writable: true })
   return () => {
@@ -68,7 +73,7 @@ function replaceProperty(owner: object, name: string, value: unknown): () => voi
   }
 }
 
-/** A session with a page by the Chrome DevTools Protocol, as Playwright, Puppeteer and others give it. */
+/** A session of the Chrome DevTools Protocol, as Playwright, Puppeteer and others provide it. */
 export type DevtoolsSession = {
   send(method: string, params?: object): Promise<unknown>
   on(event: string, listener: (payload: unknown) => void): unknown

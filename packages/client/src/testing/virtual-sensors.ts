@@ -1,37 +1,41 @@
-import type { Mover, Reading, Shown } from './mover.ts'
+import type { Mover, Reading, ShownScan } from './mover.ts'
 import type { DevtoolsSession } from './virtual-permission.ts'
 
-/** Chromium's own virtual sensors, in the hands of a mover. */
+/** Chromium's virtual sensors, driven by a mover. */
 export type VirtualSensors = {
-  /** For tests that learn in another way what the page shows. */
-  onProgress(progress: Shown): void
-  /** The sensors go away, as if the phone had none any more. */
+  /** Call it with what the page shows, for tests that observe it in another way. */
+  onProgress(progress: ShownScan): void
+  /** Removes the sensors, as if the phone had none. */
   fallSilent(): Promise<void>
-  /** Ends the motion and gives the page its real sensors back. */
+  /** Stops the motion and restores the real sensors. */
   stop(): Promise<void>
 }
 
 type SensorType = 'accelerometer' | 'linear-acceleration' | 'gyroscope'
 
 const SENSORS: readonly SensorType[] = ['accelerometer', 'linear-acceleration', 'gyroscope']
-// Chromium looks at the newest reading 60 times a second. With as few of ours some would be seen twice and some never.
+// Chromium samples the latest reading 60 times a second. At the same rate, some readings would be sampled twice and some never.
 const PUSH_MS = 1000 / 120
-// A browser that answers this many calls late is busy; more would only wait in its queue.
+// A browser with this many unanswered calls is busy; more would only queue up.
 const MOST_UNANSWERED = 90
 const RADIANS = Math.PI / 180
 
 /**
- * Lets a mover hold the phone that Chromium pretends to be, so that a page gets true devicemotion events. The mover sees what
- * `<stillhere-scan>` shows; other pages call `stillhereVirtualPerson(progress)` where there is one.
+ * Drives Chromium's virtual sensors with a mover, so that a page receives real devicemotion events. The mover sees what `<stillhere-scan>`
+ * shows. Pages without the element call `stillhereVirtualPerson(progress)`.
+ *
+ * @returns controls of the sensors; call `stop` at the end.
+ * @example
+ * const sensors = await driveVirtualSensors(session, livePerson(syntheticPerson(42)))
  */
 export async function driveVirtualSensors(devtools: DevtoolsSession, mover: Mover): Promise<VirtualSensors> {
-  await switchSensors(devtools, { enabled: true, metadata: { available: true } })
-  const onProgress = (progress: Shown) => mover.see(progress, performance.now())
+  await setSensors(devtools, { enabled: true, metadata: { available: true } })
+  const onProgress = (progress: ShownScan) => mover.see(progress, performance.now())
   const unwatch = await watchScreen(devtools, onProgress)
-  const stopPushing = pushReadings(devtools, mover)
+  const stopPushing = startReadings(devtools, mover)
   const fallSilent = () => {
     stopPushing()
-    return switchSensors(devtools, { enabled: false })
+    return setSensors(devtools, { enabled: false })
   }
   const stop = async () => {
     await unwatch()
@@ -42,7 +46,7 @@ export async function driveVirtualSensors(devtools: DevtoolsSession, mover: Move
 
 const BINDING = 'stillhereVirtualPersonSees'
 
-// Runs in the page, before its own scripts. Sends news only: a scan reports sixty times a second.
+// Runs in the page before its own scripts. Sends only changes, because a scan reports sixty times a second.
 const EYES = `(() => {
   let last = ''
   globalThis.stillhereVirtualPerson = ({ phase, stroke }) => {
@@ -53,8 +57,11 @@ const EYES = `(() => {
   addEventListener('stillhere-progress', (event) => globalThis.stillhereVirtualPerson(event.detail), true)
 })()`
 
-/** Calls back with what a scan in the page shows, now and after every reload, until the returned function is called. */
-async function watchScreen(devtools: DevtoolsSession, onShown: (shown: Shown) => void): Promise<() => Promise<void>> {
+/** Calls back with what a scan in the page shows, also after a reload, until the returned function is called. */
+async function watchScreen(
+  devtools: DevtoolsSession,
+  onShown: (shown: ShownScan) => void,
+): Promise<() => Promise<void>> {
   const onCall = (call: unknown) => {
     const { name, payload } = call as { name: string; payload: string }
     if (name === BINDING) onShown(JSON.parse(payload))
@@ -71,32 +78,34 @@ async function watchScreen(devtools: DevtoolsSession, onShown: (shown: Shown) =>
   }
 }
 
-async function switchSensors(devtools: DevtoolsSession, how: object): Promise<void> {
+async function setSensors(devtools: DevtoolsSession, how: object): Promise<void> {
   for (const type of SENSORS) await devtools.send('Emulation.setSensorOverrideEnabled', { type, ...how })
 }
 
-// Calls are not waited for: an answer takes longer than a reading lasts.
-function pushReadings(devtools: DevtoolsSession, mover: Mover): () => void {
+// Calls aren't awaited, because a response takes longer than the interval between readings.
+function startReadings(devtools: DevtoolsSession, mover: Mover): () => void {
   let unanswered = 0
   const timer = setInterval(() => {
     if (unanswered >= MOST_UNANSWERED) return
     const reading = mover.feel(performance.now())
     for (const type of SENSORS) {
       unanswered++
-      devtools.send('Emulation.setSensorOverrideReadings', { type, reading: { xyz: felt(type, reading) } }).then(
-        () => unanswered--,
-        // The page is gone.
-        () => clearInterval(timer),
-      )
+      devtools
+        .send('Emulation.setSensorOverrideReadings', { type, reading: { xyz: toSensorReading(type, reading) } })
+        .then(
+          () => unanswered--,
+          // The page is gone.
+          () => clearInterval(timer),
+        )
     }
   }, PUSH_MS)
   return () => clearInterval(timer)
 }
 
-function felt(type: SensorType, { ax, ay, az, rx, ry, rz }: Reading): { x: number; y: number; z: number } {
+function toSensorReading(type: SensorType, { ax, ay, az, rx, ry, rz }: Reading): { x: number; y: number; z: number } {
   if (type === 'gyroscope') return { x: rx * RADIANS, y: ry * RADIANS, z: rz * RADIANS }
   if (type === 'accelerometer') return { x: ax, y: ay, z: az }
-  // A scan does not read it, but Chromium sends no event before it has all three.
+  // A scan doesn't read it, but Chromium fires no event before it has all three.
   const share = 1 - 9.81 / (Math.hypot(ax, ay, az) || 1)
   return { x: ax * share, y: ay * share, z: az * share }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createVoice, nameLanguage } from './voice.ts'
+import { createVoice, parseLanguage } from './voice.ts'
 
 const GERMAN = createVoice('de', { 'Arrow {number} of {count}': 'Pfeil {number} von {count}' })
 
@@ -24,5 +24,5 @@ it.each([
   ['DE_at', 'de'],
   ['', ''],
 ])('the language of %j is %j', (tag, language) => {
-  expect(nameLanguage(tag)).toBe(language)
+  expect(parseLanguage(tag)).toBe(language)
 })

@@ -1,20 +1,20 @@
-/** What fetches the texts of each language but English. */
+/** Loads the texts of each language except English. */
 export type Catalogs = Readonly<Record<string, () => Promise<{ messages: Catalog }>>>
 
 type Follower = {
-  /** Looks again at once, and from now on whenever a language of the document changes. */
+  /** Checks the language now and on every change in the document. */
   start: () => void
   stop: () => void
 }
 
 /**
- * Keeps an element in the language of its place. `hear` is given the voice to speak with, or null while its texts are on their way.
- * English needs none, so pages in English fetch nothing; texts that do not arrive are said in English.
+ * Watches the language at an element's place. `hear` is called with the voice of that language, or with null while its texts load. English
+ * needs no texts, and replaces texts that can't be loaded.
  */
-export function followLanguage(element: Element, catalogs: Catalogs, hear: (voice: Voice | null) => void): Follower {
+export function watchLanguage(element: Element, catalogs: Catalogs, hear: (voice: Voice | null) => void): Follower {
   let current = 'en'
   const look = () => {
-    const language = nameLanguage(findLanguage(element))
+    const language = parseLanguage(findLanguage(element))
     const fetchCatalog = Object.hasOwn(catalogs, language) ? catalogs[language] : undefined
     const next = fetchCatalog ? language : 'en'
     if (next === current) return
@@ -36,49 +36,49 @@ export function followLanguage(element: Element, catalogs: Catalogs, hear: (voic
   }
 }
 
-/** The language of the place where an element stands: its own, that of the nearest ancestor, of the document or of the browser. */
+/** Finds the language at an element: its own, that of the nearest ancestor, of the document or of the browser. */
 function findLanguage(element: Element): string {
   for (let place: Element | null = element; place !== null; place = findHost(place)) {
-    // An empty one says that nobody knows.
+    // An empty attribute means an unknown language.
     const nearest = place.closest('[lang]:not([lang=""])')
     if (nearest) return nearest.getAttribute('lang') ?? ''
   }
   return document.documentElement.lang || navigator.language
 }
 
-// Whoever stands in the shadow of another element speaks as that one does.
+// Inside a shadow root the language of the host applies.
 function findHost(element: Element): Element | null {
   const root = element.getRootNode()
   return root instanceof ShadowRoot ? root.host : null
 }
 
-/** "de" of "de-AT" and of "DE_at". */
-export function nameLanguage(tag: string): string {
+/** Returns the language of a tag: "de" for "de-AT" and "DE_at". */
+export function parseLanguage(tag: string): string {
   return tag.toLowerCase().split(/[-_]/)[0] ?? ''
 }
 
-/** The voice of elements until another one is there, and where no page is. */
+/** The voice of an element until another one is loaded, and outside of pages. */
 export const ENGLISH: Voice = createVoice('en')
 
-/** Texts of one language by their English ones. */
+/** Texts of one language, by English text. */
 export type Catalog = Readonly<Record<string, string>>
 
 type Values = Readonly<Record<string, string | number>>
 
-/** Says texts in one language. */
+/** Translates texts to one language. */
 export type Voice = {
   /** "en", "de" or "es". */
   language: string
-  /** Returns an English text in this language, or as it is where there is no other; names in braces are replaced by their values. */
+  /** Translates an English text, or returns it unchanged if there is no translation. Names in braces are replaced by their values. */
   say: (text: string, values?: Values) => string
-  /** Whether an English text can be said in this language. */
+  /** Returns true if there is a translation. */
   knows: (text: string) => boolean
 }
 
-/** Speaks a language by its catalogue; without one, English. */
+/** Creates the voice of a language from its catalog; without one it speaks English. */
 export function createVoice(language: string, catalog?: Catalog): Voice {
   const find = (text: string) => (catalog && Object.hasOwn(catalog, text) ? catalog[text] : undefined)
-  // Made once: to make it takes longer than all else here, and a scan counts arrows sixty times a second.
+  // Created once, because it is slow to create and a scan formats numbers sixty times a second.
   let numbers: Intl.NumberFormat | undefined
   const write = (value: string | number) =>
     typeof value === 'number' ? (numbers ??= new Intl.NumberFormat(language)).format(value) : value

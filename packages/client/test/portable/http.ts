@@ -1,7 +1,7 @@
-import { readRetryAfterMs, retryWaitMs } from '../../src/http/answer.ts'
+import { readRetryAfterMs, computeRetryWaitMs } from '../../src/http/answer.ts'
 import { ENDPOINT_TABLE as table } from '../../src/http/endpoint-table.ts'
 import { ProblemError, createClient } from '../../src/http/index.ts'
-import { readBase, writeTarget } from '../../src/http/request.ts'
+import { readBase, createTarget } from '../../src/http/request.ts'
 import type { Cases } from './cases.ts'
 import { equal, fails, holds } from './check.ts'
 
@@ -30,17 +30,17 @@ export const cases: Cases = {
   },
   'addresses are made alike': async () => {
     equal(readBase('https://id.example.org/x//'), 'https://id.example.org/x')
-    equal(writeTarget(table.getAgent, { id: 'agent:ä/b@c' }).path, '/api/agents/agent%3A%C3%A4%2Fb%40c')
-    equal(writeTarget(table.getEntropy, { email: 'a+b@c.de' }).path, '/api/node/entropy?email=a%2Bb%40c.de')
+    equal(createTarget(table.getAgent, { id: 'agent:ä/b@c' }).path, '/api/agents/agent%3A%C3%A4%2Fb%40c')
+    equal(createTarget(table.getEntropy, { email: 'a+b@c.de' }).path, '/api/node/entropy?email=a%2Bb%40c.de')
     await fails(() => readBase('id.example.org'), 'baseUrl must be')
-    await fails(() => writeTarget(table.getAgent, { id: '..' }), 'id must name something')
+    await fails(() => createTarget(table.getAgent, { id: '..' }), 'id must name something')
   },
   'retries are decided alike': () => {
     equal(
-      [{}, { status: 503 }, { status: 500 }].map((failure) => retryWaitMs(failure, situation)),
+      [{}, { status: 503 }, { status: 500 }].map((failure) => computeRetryWaitMs(failure, situation)),
       [250, 250, null],
     )
-    equal(retryWaitMs({ status: 429, retryAfterMs: 60_000 }, situation), undefined)
+    equal(computeRetryWaitMs({ status: 429, retryAfterMs: 60_000 }, situation), undefined)
     equal(readRetryAfterMs('Thu, 01 Jan 2026 00:00:05 GMT', Date.UTC(2026, 0, 1)), 5000)
   },
   'a call is tried again under the same key': async () => {

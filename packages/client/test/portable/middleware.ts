@@ -9,7 +9,7 @@ import {
   signReceipt,
   signStatusList,
 } from '@stillhere/receipt'
-import { decide } from '../../src/middleware/decide.ts'
+import { judgeRequest } from '../../src/middleware/decide.ts'
 import { checkPolicy, type ReceiptPolicy } from '../../src/middleware/policy.ts'
 import { remoteIssuer } from '../../src/middleware/remote-issuer.ts'
 import { PRESENCE_POLICY } from '../presence-policy.ts'
@@ -80,7 +80,7 @@ export const cases: Cases = {
 async function listCodes(headers: unknown[], options: Partial<ReceiptPolicy> = {}): Promise<string[]> {
   const codes: string[] = []
   for (const header of headers) {
-    const decision = await decide(
+    const decision = await judgeRequest(
       { request: null, read: () => ({ from: 'header', value: header }) },
       checkPolicy({ ...POLICY, ...options }),
     )

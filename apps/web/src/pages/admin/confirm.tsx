@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { useAction } from '../../parts/action.ts'
 import { Button, type ButtonKind } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { useAction } from '../../parts/request.ts'
 import { say } from '../../words/speak.ts'
 
 type ConfirmProps<Result> = {

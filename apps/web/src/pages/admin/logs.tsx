@@ -1,14 +1,12 @@
 import './logs.css'
 import type { Client, InputOf, OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import { Card } from '../../parts/card.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { Card, Empty } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Field, Select } from '../../parts/field.tsx'
 import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { formatMoment } from '../../words/format.ts'
-import { say } from '../../words/speak.ts'
+import { formatMoment, say } from '../../words/speak.ts'
 
 type Line = OutputOf<'listLogs'>['lines'][number]
 type Level = NonNullable<InputOf<'listLogs'>['level']>

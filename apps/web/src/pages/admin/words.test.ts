@@ -1,6 +1,6 @@
 import { NetworkError, ProblemError } from '@stillhere/client/http'
 import { expect, it } from 'vitest'
-import { adminState } from '../../session/admin.ts'
+import { adminState } from '../../session/session.ts'
 import { describeAdminFailure, describeSecretFailure, describeRetryFailure } from './words.ts'
 
 function problem(code: ProblemError['code'], status: number, retryAfterMs?: number): ProblemError {

@@ -1,6 +1,5 @@
-import { describeFailure, formatWait } from '../../parts/failure-words.ts'
-import type { FailureWords, ProblemWords } from '../../parts/problem-words.ts'
-import { adminState } from '../../session/admin.ts'
+import { describeFailure, type FailureWords, formatWait, type ProblemWords } from '../../parts/failure.tsx'
+import { adminState } from '../../session/session.ts'
 import { say } from '../../words/speak.ts'
 
 const OWN: ProblemWords = {

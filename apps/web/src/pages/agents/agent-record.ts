@@ -1,7 +1,6 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { KeyError, type KeyErrorKind } from '@stillhere/client/keys'
-import { describeFailure } from '../../parts/failure-words.ts'
-import type { FailureWords, ProblemWords } from '../../parts/problem-words.ts'
+import { describeFailure, type FailureWords, type ProblemWords } from '../../parts/failure.tsx'
 import { say } from '../../words/speak.ts'
 
 export type AgentRecord = OutputOf<'getAgent'>

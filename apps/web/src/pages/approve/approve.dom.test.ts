@@ -84,7 +84,7 @@ describe('what is asked', () => {
 
   it('says on a test that it proves nothing', async () => {
     const page = await open({ facts: { test: true } })
-    await page.says('This is a test. It proves nothing, and nobody should rely on it.')
+    await page.says('This is a test. It proves nothing, so don’t rely on it.')
   })
 })
 
@@ -392,7 +392,7 @@ describe('the other way', () => {
     const answers = { ...MAILED, [CALL.confirm]: refuse(400, 'CODE_INVALID') }
     const page = await open({ facts: { other_way: true }, answers })
     await page.press(OTHER_WAY)
-    expect(page.read()).toContain('The site learns that nobody moved, and there’s no receipt.')
+    expect(page.read()).toContain('The site learns that no motion was checked, and there’s no receipt.')
     expect(page.find('.button-main', 'Mail me a code')).toBeDefined()
     await page.press('Mail me a code')
     await page.says('We emailed a 6-digit code to ada@example.org.')

@@ -1,17 +1,15 @@
 import { useState } from 'preact/hooks'
 import type { ApprovalFacts } from '../../ask/ask.ts'
 import { OtherWay } from '../../ask/request.tsx'
-import { useAction } from '../../parts/action.ts'
 import { Approvers } from '../../parts/approvers.tsx'
+import { canHaveSensors } from '../../parts/browser.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { lazyPart } from '../../parts/lazy-part.tsx'
 import { OnPhone } from '../../parts/on-phone.tsx'
-import { useRequest } from '../../parts/request.ts'
-import { ScanRoom } from '../../parts/scan-room.tsx'
-import { mayHaveSensors } from '../../parts/sensors.ts'
-import { Skeleton } from '../../parts/skeleton.tsx'
-import { useDevice } from '../scan/flow/use-device.ts'
+import { useAction, useRequest } from '../../parts/request.ts'
+import { ScanRoom, Skeleton } from '../../parts/skeleton.tsx'
+import { useDevice } from '../scan/device.ts'
 import { DenyButton, DenyRow, StopButton } from './deny.tsx'
 import type { PasskeyFirstProps } from './passkey-first.tsx'
 import { type Approval, usePreparation } from './use-approval.ts'
@@ -26,7 +24,7 @@ type DecideProps = { facts: ApprovalFacts; approval: Approval }
 /** Approve or deny, for the person who is signed in; and what approving needs where it is not there. */
 export function Decide({ facts, approval }: DecideProps) {
   const { value, error, isBusy, reload } = usePreparation(facts, approval.setPhase)
-  const [isHere, setHere] = useState(mayHaveSensors)
+  const [isHere, setHere] = useState(canHaveSensors)
   return (
     <>
       <Failure error={error} onRetry={reload} />

@@ -1,31 +1,23 @@
 import './approve.css'
 import { useState } from 'preact/hooks'
 import { type ApprovalFacts, Ask } from '../../ask/ask.ts'
-import { EndedRequest, goSignIn, MissingRequest, readFacts, SignInCard } from '../../ask/request.tsx'
-import { useAction } from '../../parts/action.ts'
+import { EndedRequest, MissingRequest, readFacts, SignInCard } from '../../ask/request.tsx'
 import { Approvers } from '../../parts/approvers.tsx'
+import { canHaveSensors, useFocusAfter } from '../../parts/browser.ts'
 import { Button } from '../../parts/button.tsx'
-import { useCountdown } from '../../parts/countdown.ts'
-import { describeFailure } from '../../parts/failure-words.ts'
-import { Failure, PageWords } from '../../parts/failure.tsx'
-import { useFocusAfter } from '../../parts/focus-after.ts'
+import { PageHead } from '../../parts/card.tsx'
+import { describeFailure, Failure, type FailureWords, PageWords } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import type { FailureWords } from '../../parts/problem-words.ts'
-import { useRequest } from '../../parts/request.ts'
-import { mayHaveSensors } from '../../parts/sensors.ts'
-import { formatClock } from '../../parts/time-words.ts'
+import { useAction, useRequest } from '../../parts/request.ts'
+import { formatClock, useCountdown } from '../../parts/time.tsx'
 import { goTo } from '../../router.ts'
 import { service } from '../../service.ts'
-import { session } from '../../session/session.ts'
-import { keepWaitingPage } from '../../session/waiting-page.ts'
-import { leave } from '../../sign-in/leave.ts'
-import { formatMoment } from '../../words/format.ts'
-import { say } from '../../words/speak.ts'
+import { saveWaitingPage, session } from '../../session/session.ts'
+import { openSignIn, signOut } from '../../sign-in/sign-in.ts'
+import { formatMoment, say } from '../../words/speak.ts'
 import { Decide, PhoneWay } from './decide.tsx'
 import { TakeBack } from './deny.tsx'
-import type { End, Phase } from './phase.ts'
-import { type Approval, useApproval } from './use-approval.ts'
+import { type Approval, type End, type Phase, useApproval } from './use-approval.ts'
 import { describeEnd, WORDS } from './words.ts'
 
 /** Where a person approves or denies what a site or an agent asks for: who asks, exactly what for, then one tap or one scan. */
@@ -42,7 +34,7 @@ export function Page() {
 
 function ApprovalView({ facts }: { facts: ApprovalFacts }) {
   const approval = useApproval(facts)
-  useFocusAfter(nameStep(approval.phase))
+  useFocusAfter(describeStep(approval.phase))
   if (approval.phase.at === 'mismatch')
     return <PageHead title={WORDS.otherActionTitle} lead={WORDS.otherActionAdvice} />
   return (
@@ -62,7 +54,7 @@ function Step({ facts, approval }: { facts: ApprovalFacts; approval: Approval })
   return <Decide key={who.email} facts={facts} approval={approval} />
 }
 
-function nameStep({ at, ...phase }: Phase): string {
+function describeStep({ at, ...phase }: Phase): string {
   return 'end' in phase && phase.end.kind === 'waiting' ? phase.end.decision : at
 }
 
@@ -70,7 +62,7 @@ function SignedOut() {
   return (
     <>
       <SignInCard title={WORDS.signInTitle} text={WORDS.signInText} />
-      {mayHaveSensors() ? null : <PhoneWay />}
+      {canHaveSensors() ? null : <PhoneWay />}
     </>
   )
 }
@@ -113,8 +105,8 @@ function OtherPeople({ id }: { id: string }) {
 function NotAsked({ nodeHandle }: { nodeHandle: string }) {
   const { run, isBusy, error } = useAction()
   const change = async () => {
-    await leave()
-    keepWaitingPage(location.pathname)
+    await signOut()
+    saveWaitingPage(location.pathname)
     goTo('/join?way=sign-in')
   }
   return (
@@ -159,5 +151,5 @@ const SESSION_OVER: FailureWords = {
   kind: 'warn',
   title: say('This session is over.'),
   advice: say('Its token was revoked, or the node is gone. Sign in again to decide; you come back here afterwards.'),
-  wayOut: { label: say('Sign in again'), go: goSignIn },
+  wayOut: { label: say('Sign in again'), go: openSignIn },
 }

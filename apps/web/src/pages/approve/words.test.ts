@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Asker } from '../../ask/ask.ts'
-import type { End } from './phase.ts'
+import type { End } from './use-approval.ts'
 import { describeEnd } from './words.ts'
 
 const AGENT: Asker = {

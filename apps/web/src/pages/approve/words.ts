@@ -3,7 +3,7 @@ import type { Asker } from '../../ask/ask.ts'
 import type { EndWords } from '../../ask/request.tsx'
 import { VOICE } from '../../receipts/voice.ts'
 import { say } from '../../words/speak.ts'
-import type { End } from './phase.ts'
+import type { End } from './use-approval.ts'
 
 /** What the page says. */
 export const WORDS = {
@@ -58,7 +58,7 @@ export const WORDS = {
   here: say('Approve on this device'),
   allApprovals: say('All your approvals'),
   otherWayText: say(
-    'You can approve this with a code that we mail you. The site learns that nobody moved, and there’s no receipt.',
+    'You can approve this with a code that we email you. The site learns that no motion was checked, and there’s no receipt.',
   ),
   mailAgain: say('Mail another code'),
   approveByCode: say('Approve with this code'),
@@ -66,9 +66,10 @@ export const WORDS = {
 
 /** How an approval ended, and what that means. */
 export function describeEnd(end: End, { name }: Pick<Asker, 'name'>): EndWords {
-  if (end.kind === 'granted') return { kind: 'good', title: say('You approved this.'), advice: sayGranted(name, end) }
+  if (end.kind === 'granted')
+    return { kind: 'good', title: say('You approved this.'), advice: describeGranted(name, end) }
   if (end.kind === 'denied')
-    return { kind: 'info', title: say('You denied this.'), advice: sayDenied(name, end.isStopped) }
+    return { kind: 'info', title: say('You denied this.'), advice: describeDenied(name, end.isStopped) }
   if (end.kind === 'waiting') return describeWaiting(end.decision, name)
   if (end.kind === 'earlier')
     return { kind: 'info', title: EARLIER[end.status], advice: say('There’s nothing left to decide here.') }
@@ -97,11 +98,11 @@ function describeOver(kind: 'refused' | 'expired', name: string): Pick<EndWords,
       }
     : {
         title: say('This has expired.'),
-        advice: say('Nobody can use it any more. If it still matters, have {name} ask again.', { name }),
+        advice: say('It can no longer be used. If it still matters, ask {name} to send it again.', { name }),
       }
 }
 
-function sayGranted(name: string, end: Extract<End, { kind: 'granted' }>): string {
+function describeGranted(name: string, end: Extract<End, { kind: 'granted' }>): string {
   if (end.by === 'hand')
     return `${say('{name} has 5 minutes to use it, once.', { name })} ${describeLevel(end.assurance, VOICE)}`
   if (end.by === 'tap')
@@ -113,7 +114,7 @@ function sayGranted(name: string, end: Extract<End, { kind: 'granted' }>): strin
   return say('{name} has 5 minutes to use it, once. It’s told that you approved with a mailed code.', { name })
 }
 
-function sayDenied(name: string, isStopped: boolean): string {
+function describeDenied(name: string, isStopped: boolean): string {
   if (isStopped) return say('{name} can’t ask you again. You can change that under My node.', { name })
   return say('Nothing was approved. {name} is told that you denied it.', { name })
 }

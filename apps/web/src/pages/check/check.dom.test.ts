@@ -283,7 +283,7 @@ describe('the other way', () => {
       },
     })
     await page.press(OTHER_WAY)
-    expect(page.read()).toContain('It’s told that nobody moved: level 0, and no receipt.')
+    expect(page.read()).toContain('The site learns that no motion was checked: level 0, without a receipt.')
     await page.fill('Email address of your node', 'ada@example.org')
     await page.press('Mail me a code')
     await page.says('We emailed a 6-digit code to ada@example.org.')

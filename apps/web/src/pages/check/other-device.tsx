@@ -1,19 +1,18 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { useEffect, useState } from 'preact/hooks'
-import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
-import type { Told } from '../../parts/follow-check.ts'
+import type { CheckNews } from '../../parts/follow-check.ts'
 import { Notice } from '../../parts/notice.tsx'
-import { phoneAddress } from '../../parts/phone-address.ts'
-import { QrCode } from '../../parts/qr-code.tsx'
+import { toPhoneAddress, QrCode } from '../../parts/on-phone.tsx'
+import { useAction } from '../../parts/request.ts'
 import { service } from '../../service.ts'
-import { useDevice } from '../scan/flow/use-device.ts'
+import { useDevice } from '../scan/device.ts'
 import { WORDS } from './words.ts'
 
-type ScreenProps = { id: string; token: string; told: Told | null; onHere: () => void }
+type ScreenProps = { id: string; token: string; told: CheckNews | null; onHere: () => void }
 
 /** A page without sensors: shows a phone the way, and waits for it. */
 export function Screen({ id, token, told, onHere }: ScreenProps) {
@@ -64,7 +63,7 @@ function Pair({ pair }: Pairing) {
         </p>
       </div>
       <p class="small soft">{WORDS.phoneWarning}</p>
-      {phoneAddress(location, '/') === null ? <Notice title={WORDS.localOnly}>{WORDS.localAdvice}</Notice> : null}
+      {toPhoneAddress(location, '/') === null ? <Notice title={WORDS.localOnly}>{WORDS.localAdvice}</Notice> : null}
     </>
   )
 }

@@ -3,21 +3,20 @@ import { describeLevel } from '@stillhere/client/receipt/view'
 import { useEffect, useState } from 'preact/hooks'
 import { Ask, type CheckFacts, describeStatus } from '../../ask/ask.ts'
 import { EndedRequest, MissingRequest, OtherWay, readFacts } from '../../ask/request.tsx'
+import { useFocusAfter } from '../../parts/browser.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
-import { useFocusAfter } from '../../parts/focus-after.ts'
 import { lazyPart } from '../../parts/lazy-part.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { ScanRoom } from '../../parts/scan-room.tsx'
+import { ScanRoom } from '../../parts/skeleton.tsx'
 import { VOICE } from '../../receipts/voice.ts'
 import { service } from '../../service.ts'
-import { findEnrollment, forgetNobodysEnrollment } from '../../session/enrollment-store.ts'
+import { findEnrollment, deleteGuestEnrollment } from '../../session/enrollment-store.ts'
 import { session } from '../../session/session.ts'
 import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
 import { NumberStep, Screen } from './other-device.tsx'
-import type { End, Phase } from './phase.ts'
-import { type Check, useCheck } from './use-check.ts'
+import { type Check, type End, type Phase, useCheck } from './use-check.ts'
 import { describeEnd, describeSiteNumber, describeStop, SCREEN_NUMBER, WORDS } from './words.ts'
 
 const ScanStep = lazyPart(async () => (await import('./scan-step.tsx')).ScanStep, ScanRoom)
@@ -168,7 +167,7 @@ function Forget() {
     <>
       <p>{WORDS.kept}</p>
       <p>
-        <Button kind="quiet" onClick={forgetNobodysEnrollment}>
+        <Button kind="quiet" onClick={deleteGuestEnrollment}>
           {WORDS.forget}
         </Button>
       </p>

@@ -4,9 +4,9 @@ import { Card } from '../../parts/card.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { session } from '../../session/session.ts'
 import { sayRich } from '../../words/rich.tsx'
-import { explainFailure } from '../scan/flow/explain.ts'
-import { useScan } from '../scan/flow/use-scan.ts'
-import { ScanBox } from '../scan/view/scan-box.tsx'
+import { explainFailure } from '../scan/explain.ts'
+import { ScanBox } from '../scan/scan-box.tsx'
+import { useScan } from '../scan/use-scan.ts'
 import { WORDS } from './words.ts'
 
 type RememberProps = {

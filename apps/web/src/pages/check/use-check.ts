@@ -1,17 +1,16 @@
 import { ProblemError } from '@stillhere/client/http'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CheckFacts } from '../../ask/ask.ts'
-import { useAction } from '../../parts/action.ts'
-import { followCheck, type Told } from '../../parts/follow-check.ts'
-import { mayHaveSensors } from '../../parts/sensors.ts'
+import { canHaveSensors } from '../../parts/browser.ts'
+import { watchCheck, type CheckNews } from '../../parts/follow-check.ts'
+import { useAction } from '../../parts/request.ts'
 import { replaceAddress } from '../../router.ts'
 import { service } from '../../service.ts'
-import { choosePhase, type End, followPhase, type Held, holdPhase, type Phase } from './phase.ts'
 
 export type Check = {
   phase: Phase
   /** The last news of the check; null before the first. */
-  told: Told | null
+  told: CheckNews | null
   isLost: boolean
   isBusy: boolean
   /** What failed and can be tried again. */
@@ -28,12 +27,12 @@ export type Check = {
 export function useCheck(facts: CheckFacts): Check {
   const { id } = facts
   const [phase, setPhase] = useState<Phase>(() =>
-    choosePhase({ facts, hash: location.hash, held: findHeld(id), hasSensors: mayHaveSensors() }),
+    selectPhase({ facts, hash: location.hash, held: findHeld(id), hasSensors: canHaveSensors() }),
   )
   const { run, isBusy, error } = useAction()
-  const hold = (held: Held) => {
+  const hold = (held: StoredCheck) => {
     saveHeld(id, held)
-    setPhase(holdPhase(held, mayHaveSensors()))
+    setPhase(holdPhase(held, canHaveSensors()))
   }
   const openBy = async (proof: { open_secret?: string; number?: string }) => {
     const { token } = await service.openCheck({ id, ...proof }, { idempotencyKey: readOpeningKey(id) })
@@ -81,14 +80,14 @@ export function useCheck(facts: CheckFacts): Check {
   return { phase, told, isLost, isBusy, error, retry: open, join, cancel, end, change }
 }
 
-type Following = { phase: Phase; setPhase: (change: (before: Phase) => Phase) => void }
+type FollowedCheck = { phase: Phase; setPhase: (change: (before: Phase) => Phase) => void }
 
 // The answer to a scan of this page knows more than the news of its end, and may come a moment later: its receipt, for one.
 const OWN_ANSWER_MS = 3000
 
 /** Follows the check for as long as this page has it. */
-function useNews(id: string, { phase, setPhase }: Following): Pick<Check, 'told' | 'isLost'> {
-  const [told, setTold] = useState<Told | null>(null)
+function useNews(id: string, { phase, setPhase }: FollowedCheck): Pick<Check, 'told' | 'isLost'> {
+  const [told, setTold] = useState<CheckNews | null>(null)
   const [isLost, setLost] = useState(false)
   const token = 'token' in phase ? phase.token : null
   const at = useRef(phase.at)
@@ -96,17 +95,17 @@ function useNews(id: string, { phase, setPhase }: Following): Pick<Check, 'told'
   useEffect(() => {
     if (token === null) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
-    const onTold = (news: Told) => {
+    const onTold = (news: CheckNews) => {
       setTold(news)
       const follow = () => setPhase((before) => followPhase(before, news))
       if (news.status === 'passed' && at.current !== 'screen') timer = setTimeout(follow, OWN_ANSWER_MS)
       else follow()
     }
     const onRefused = () => {
-      forgetHeld(id)
+      deleteStoredCheck(id)
       setPhase((before) => (before.at === 'device' ? { at: 'spent', isWrong: false } : { at: 'taken' }))
     }
-    const unfollow = followCheck({ url: `/api/checks/${id}/events`, token, onTold, onLost: setLost, onRefused })
+    const unfollow = watchCheck({ url: `/api/checks/${id}/events`, token, onTold, onLost: setLost, onRefused })
     return () => {
       clearTimeout(timer)
       unfollow()
@@ -166,15 +165,15 @@ function askOpener({ id, origin }: CheckFacts): Promise<string | null> {
 const KEY = 'stillhere-check-'
 
 /** The token of a check that this tab has open; a reload must not lose it, and no other tab may use it. */
-function findHeld(id: string): Held | null {
+function findHeld(id: string): StoredCheck | null {
   return attempt(() => parseHeld(sessionStorage.getItem(KEY + id))) ?? null
 }
 
-function saveHeld(id: string, held: Held): void {
+function saveHeld(id: string, held: StoredCheck): void {
   attempt(() => sessionStorage.setItem(KEY + id, JSON.stringify(held)))
 }
 
-function forgetHeld(id: string): void {
+function deleteStoredCheck(id: string): void {
   attempt(() => sessionStorage.removeItem(KEY + id))
 }
 
@@ -190,7 +189,7 @@ function readOpeningKey(id: string): string {
   return key
 }
 
-function parseHeld(text: string | null): Held | null {
+function parseHeld(text: string | null): StoredCheck | null {
   const { token, isDevice }: { token?: unknown; isDevice?: unknown } = Object(JSON.parse(text ?? 'null'))
   return typeof token === 'string' && typeof isDevice === 'boolean' ? { token, isDevice } : null
 }
@@ -202,4 +201,60 @@ function attempt<Result>(action: () => Result): Result | undefined {
   } catch {
     return undefined
   }
+}
+
+/** How this page has a check: as the page that the person came with, or as the phone beside it. */
+type StoredCheck = { token: string; isDevice: boolean }
+
+/** How a check ended for this page. */
+export type End = {
+  status: 'passed' | 'failed' | 'expired'
+  reason: string | null
+  /** Where to return to; null if the site gave no address, and on a phone that joined. */
+  returnUrl: string | null
+  isDevice: boolean
+  /** The person passed it on this page, and the site won't know them again. */
+  isFirstVisit?: boolean
+}
+
+/** The phase of a check. */
+export type Phase =
+  | { at: 'opening' }
+  /** Before the number that the other screen shows to a phone; without a `pair`, that the page of the site shows. */
+  | { at: 'number'; pair: string | null; isWrong?: true }
+  /** `here`: scans on the device that the person came with; `screen`: shows a phone the way; `device`: is that phone. */
+  | { at: 'here' | 'screen' | 'device'; token: string }
+  | { at: 'ended'; end: End }
+  /** Another page or phone has it. */
+  | { at: 'taken' }
+  /** The link from the other screen was used, is too old, or was spent by a wrong number. */
+  | { at: 'spent'; isWrong: boolean }
+  /** A phone whose owner went no further. */
+  | { at: 'left' }
+
+type Arrival = { facts: CheckFacts; hash: string; held: StoredCheck | null; hasSensors: boolean }
+
+/** Where a page begins, by its address and by what its tab has kept. */
+export function selectPhase({ facts, hash, held, hasSensors }: Arrival): Phase {
+  const pair = /^#([\w-]{43})$/.exec(hash)?.[1]
+  if (facts.status === 'open' && pair !== undefined) return { at: 'number', pair }
+  if (held) return holdPhase(held, hasSensors)
+  if (facts.status === 'open') return { at: 'opening' }
+  return { at: 'ended', end: { status: facts.status, reason: null, returnUrl: null, isDevice: false } }
+}
+
+/** Where a page goes on that has the check. */
+function holdPhase({ token, isDevice }: StoredCheck, hasSensors: boolean): Phase {
+  return { at: isDevice ? 'device' : hasSensors ? 'here' : 'screen', token }
+}
+
+/** What news of a check mean for the page that follows it. They may come a moment after the page has heard of the end itself. */
+export function followPhase(phase: Phase, told: CheckNews): Phase {
+  if (!('token' in phase)) return phase
+  const isDevice = phase.at === 'device'
+  const { status, reason, joined, return_url: returnUrl = null } = told
+  if (status !== 'open') return { at: 'ended', end: { status, reason, returnUrl, isDevice } }
+  // The screen has drawn another link since, and this phone counts no longer.
+  if (isDevice && !joined) return { at: 'spent', isWrong: false }
+  return phase
 }

@@ -1,6 +1,6 @@
 import type { EndWords } from '../../ask/request.tsx'
 import { say } from '../../words/speak.ts'
-import type { End, Phase } from './phase.ts'
+import type { End, Phase } from './use-check.ts'
 
 /** What the page says. */
 export const WORDS = {
@@ -62,7 +62,7 @@ export const WORDS = {
   remembered: say('You’re remembered on this device'),
   rememberedText: (site: string) => say('Next time {site} knows you again, by one scan of ten seconds.', { site }),
   otherWayText: say(
-    'This site also accepts a code that we email to the address of your node. It’s told that nobody moved: level 0, and no receipt.',
+    'This site also accepts a code that we email to your node’s address. The site learns that no motion was checked: level 0, without a receipt.',
   ),
   mailAgain: say('Mail me a new code'),
   confirmByCode: say('Confirm with the code'),
@@ -91,7 +91,8 @@ export function describeSiteNumber(site: string): typeof SCREEN_NUMBER {
 /** How a check ended, and what to do now. */
 export function describeEnd({ status, reason, returnUrl, isDevice }: End, site: string): EndWords {
   const isReturning = returnUrl !== null
-  if (status === 'passed') return { kind: 'good', title: say('Confirmed'), advice: sayAfterPass(isReturning, isDevice) }
+  if (status === 'passed')
+    return { kind: 'good', title: say('Confirmed'), advice: describeAfterPass(isReturning, isDevice) }
   const next = isReturning
     ? WORDS.returning(site)
     : isDevice
@@ -105,7 +106,7 @@ export function describeEnd({ status, reason, returnUrl, isDevice }: End, site: 
   return { kind: 'warn', title, advice: isReturning ? next : again(site) }
 }
 
-function sayAfterPass(isReturning: boolean, isDevice: boolean): string {
+function describeAfterPass(isReturning: boolean, isDevice: boolean): string {
   if (isDevice) return say('Look at the other screen.')
   return isReturning ? say('We’ll take you back.') : say('You can close this page.')
 }

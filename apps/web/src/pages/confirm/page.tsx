@@ -1,23 +1,21 @@
 import { useState } from 'preact/hooks'
-import { Button, ButtonLink } from '../../parts/button.tsx'
-import { Card } from '../../parts/card.tsx'
-import { CopyField } from '../../parts/copy-field.tsx'
+import { useFocusAfter } from '../../parts/browser.ts'
+import { Button, ButtonLink, CopyField } from '../../parts/button.tsx'
+import { Card, PageHead } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { FIELD_TABLE } from '../../parts/field-table.ts'
 import { Field } from '../../parts/field.tsx'
-import { useFocusAfter } from '../../parts/focus-after.ts'
 import { useForm } from '../../parts/form.ts'
 import { Notice } from '../../parts/notice.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { place } from '../../router.ts'
 import { service } from '../../service.ts'
-import { linkRefusal, readToken, WORDS } from './words.ts'
+import { describeLinkRefusal, readToken, WORDS } from './words.ts'
 
-type Confirmed = Awaited<ReturnType<typeof service.confirmApplication>>
+type ConfirmedApplication = Awaited<ReturnType<typeof service.confirmApplication>>
 
 /** Where the link in an applicant's mail leads. Opening the page confirms nothing: programs open links, people press buttons. */
 export function Page() {
-  const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
+  const [confirmed, setConfirmed] = useState<ConfirmedApplication | null>(null)
   useFocusAfter(confirmed === null ? 'ask' : 'done')
   return (
     <div class="stack">
@@ -27,13 +25,13 @@ export function Page() {
   )
 }
 
-function Ask({ onConfirmed }: { onConfirmed: (confirmed: Confirmed) => void }) {
+function Ask({ onConfirmed }: { onConfirmed: (confirmed: ConfirmedApplication) => void }) {
   const { field, element, isBusy, error } = useForm(
     {
       fields: FIELD_TABLE.confirmApplication,
       initial: { token: place.peek().url.hash.slice(1) },
       tidy: { token: readToken },
-      refusedFields: linkRefusal,
+      refusedFields: describeLinkRefusal,
     },
     async (texts) => onConfirmed(await service.confirmApplication(texts)),
   )
@@ -57,7 +55,7 @@ function Ask({ onConfirmed }: { onConfirmed: (confirmed: Confirmed) => void }) {
   )
 }
 
-function Done({ confirmed: { invite_code: code } }: { confirmed: Confirmed }) {
+function Done({ confirmed: { invite_code: code } }: { confirmed: ConfirmedApplication }) {
   if (code === null) {
     return (
       <div class="stack">

@@ -1,5 +1,5 @@
 import { ProblemError } from '@stillhere/client/http'
-import { describeFailure } from '../../parts/failure-words.ts'
+import { describeFailure } from '../../parts/failure.tsx'
 import { say } from '../../words/speak.ts'
 
 /** What the page says. */
@@ -22,7 +22,7 @@ export const WORDS = {
 } as const
 
 /** What a refusal says of the link; nothing when something else failed. */
-export function linkRefusal(error: unknown): { token?: string } {
+export function describeLinkRefusal(error: unknown): { token?: string } {
   if (!(error instanceof ProblemError)) return {}
   if (error.code === 'INVALID_REQUEST') return { token: say('Check for an extra or missing character.') }
   if (error.code !== 'LINK_USED' && error.code !== 'LINK_EXPIRED') return {}
@@ -30,7 +30,7 @@ export function linkRefusal(error: unknown): { token?: string } {
   return { token: `${title} ${advice}`.trim() }
 }
 
-/** The token in what somebody pasted: the whole link, or only its end. */
+/** Parses the token from pasted text: the whole link, or only its end. */
 export function readToken(written: string): string {
   return written.trim().replace(/^.*#/, '')
 }

@@ -49,6 +49,6 @@ export const QUICKSTARTS: readonly Quickstart[] = [
 ]
 
 /** The command with this service's address in it. */
-export function commandFor({ run }: Pick<Quickstart, 'run'>, origin: string): string {
+export function createCommand({ run }: Pick<Quickstart, 'run'>, origin: string): string {
   return run.replace('ORIGIN', origin)
 }

@@ -1,5 +1,5 @@
-import { Card } from '../../parts/card.tsx'
-import { Facts } from '../../parts/facts.tsx'
+import type { OutputOf } from '@stillhere/client/http'
+import { Card, Facts } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useRequest } from '../../parts/request.ts'
@@ -7,8 +7,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { ExactTime } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
 import { sayRich } from '../../words/rich.tsx'
-import { say } from '../../words/speak.ts'
-import { describeCalibration, type Health, describeHealth, describePart, parseVersion } from './status-words.ts'
+import { say, sayCount } from '../../words/speak.ts'
 
 const REFRESH_MS = 30_000
 
@@ -65,4 +64,46 @@ function Version() {
 async function readVersion(signal: AbortSignal): Promise<string | null> {
   const answer = await fetch('/openapi.json', { signal })
   return answer.ok ? parseVersion(await answer.json()) : null
+}
+
+type Health = OutputOf<'getHealth'>
+type Part = Health['services']['datastore']
+
+/** The whole in one sentence. */
+export function describeHealth({ status }: Pick<Health, 'status'>): {
+  kind: 'good' | 'warn'
+  title: string
+  advice: string
+} {
+  return status === 'healthy'
+    ? { kind: 'good', title: say('The service is healthy.'), advice: say('All systems are working.') }
+    : {
+        kind: 'warn',
+        title: say('The service is degraded.'),
+        advice: say('Something isn’t working. Details are below.'),
+      }
+}
+
+/** One part in words, and what its time was: that of an answer, or of loading it. */
+export function describePart({ ok, latency_ms, error }: Part, timed: 'answered' | 'loaded'): string {
+  if (!ok) return error === '' ? say('not working') : say('not working: {error}', { error })
+  const time = latency_ms < 1 ? say('under 1 ms') : say('{ms} ms', { ms: Math.round(latency_ms) })
+  return timed === 'answered'
+    ? say('working, responded in {time}', { time })
+    : say('working, loaded in {time}', { time })
+}
+
+/** Which thresholds decide. */
+export function describeCalibration({ active, source, sessions_collected: sessions }: Health['calibration']): string {
+  const collected = sayCount(sessions, '{count} research session collected', '{count} research sessions collected')
+  return active
+    ? say('active ({source}); {collected}', { source, collected })
+    : say('none active, default thresholds apply; {collected}', { collected })
+}
+
+/** The version in a document of OpenAPI, or null where there is none. */
+export function parseVersion(document: unknown): string | null {
+  const { info }: { info?: unknown } = Object(document)
+  const { version }: { version?: unknown } = Object(info)
+  return typeof version === 'string' ? version : null
 }

@@ -1,14 +1,12 @@
 import './home.css'
 import { ButtonLink } from '../../parts/button.tsx'
-import { Card } from '../../parts/card.tsx'
+import { Card, PageHead, Stat, Stats } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { NoInvite } from '../../parts/no-invite.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { useRequest } from '../../parts/request.ts'
-import { Stat, Stats } from '../../parts/stat.tsx'
+import { service } from '../../service.ts'
 import { session } from '../../session/session.ts'
 import { say } from '../../words/speak.ts'
-import { readFigures } from './figures.ts'
 import { MemberHero } from './member.tsx'
 import { Trace } from './trace.tsx'
 import { WORDS } from './words.ts'
@@ -66,6 +64,23 @@ function Figures() {
       </p>
     </section>
   )
+}
+
+/** The figures of the first page. */
+export type NetworkFigures = { humans: number; agents: number; scansToday: number; genesisLeft: number }
+
+/** Asks the service for both answers that hold them, at once. */
+export async function readFigures(signal: AbortSignal): Promise<NetworkFigures> {
+  const [network, status] = await Promise.all([
+    service.getPresenceNetwork({ limit: 1 }, { signal }),
+    service.getNodeStatus({}, { signal }),
+  ])
+  return {
+    humans: network.activeHumans,
+    agents: network.agents,
+    scansToday: network.scansToday,
+    genesisLeft: status.genesis_remaining,
+  }
 }
 
 function Ways({ isMember }: { isMember: boolean }) {

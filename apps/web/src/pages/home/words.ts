@@ -21,7 +21,7 @@ export const WORDS = {
 /** What Home says to members. */
 export const MEMBER_WORDS = {
   title: (nodeHandle: string) => say('Welcome back, {handle}.', { handle: nodeHandle }),
-  lead: leadMember,
+  lead: describeNextStep,
   scan: (left: number | null) => (left === null ? say('Scan') : say('Scan: {left} left today', { left })),
   receipts: say('Your receipts'),
   node: say('My node'),
@@ -37,7 +37,10 @@ export const MEMBER_WORDS = {
 type Streak = Pick<OutputOf<'getEntropy'>, 'streakDays' | 'lastEntropyDate'>
 
 /** What a scan would do for a member now, on a day such as '2026-03-10' in UTC. */
-function leadMember({ streakDays, lastEntropyDate }: Streak, { left, today }: { left: number | null; today: string }) {
+function describeNextStep(
+  { streakDays, lastEntropyDate }: Streak,
+  { left, today }: { left: number | null; today: string },
+) {
   if (left === 0) return say('You’ve made all three scans that count today. Come back tomorrow.')
   if (streakDays === 0) return say('Scan today to start a streak.')
   if (lastEntropyDate === today) return say('Today counts toward your streak. Come back tomorrow to keep it.')

@@ -1,6 +1,6 @@
 import { ProblemError } from '@stillhere/client/http'
 import { service } from '../../service.ts'
-import { enter } from '../../sign-in/enter.ts'
+import { startSession } from '../../sign-in/sign-in.ts'
 import { describeWrongCode, INVITE_WORDS, type Refusal, toRefusal } from './refusal.ts'
 import { type CodeRequest, createPendingCode, type JoinStep, type PendingCode } from './steps.ts'
 
@@ -38,7 +38,7 @@ type ConfirmResult = { outcome: 'in'; step: JoinStep } | { outcome: 'refused'; r
 export async function confirmCode(pending: PendingCode, otp: string, wallet: string | null): Promise<ConfirmResult> {
   try {
     const answer = await service.verifyOtp({ email: pending.email, otp })
-    await enter(answer.node_token)
+    await startSession(answer.node_token)
     return { outcome: 'in', step: findNextStep(pending, answer, wallet) }
   } catch (error) {
     if (isProblem(error, 'TOO_MANY_TRIES')) return refuse(toRefusal(error), { ...pending, triesLeft: 0 })

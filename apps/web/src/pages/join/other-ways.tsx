@@ -1,16 +1,14 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
-import { useCountdown } from '../../parts/countdown.ts'
-import { describeFailure } from '../../parts/failure-words.ts'
-import { Failure } from '../../parts/failure.tsx'
+import { describeFailure, Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { formatClock } from '../../parts/time-words.ts'
+import { useAction } from '../../parts/request.ts'
+import { formatClock, useCountdown } from '../../parts/time.tsx'
 import { describeSignInFailure } from '../../passkeys/words.ts'
 import { service } from '../../service.ts'
-import { enter } from '../../sign-in/enter.ts'
-import { canSignInByPasskey, offerPasskeys, signInByPasskey } from '../../sign-in/passkey.ts'
+import { canSignInByPasskey, openPasskeyOffer, signInByPasskey } from '../../sign-in/passkey.ts'
+import { startSession } from '../../sign-in/sign-in.ts'
 import { say } from '../../words/speak.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -55,7 +53,7 @@ export function PasskeyWay({ onIn }: { onIn: () => void }) {
   const { run, isBusy, error } = useAction()
   const [refused, setRefused] = useState<unknown>(null)
   const [turn, setTurn] = useState(0)
-  useEffect(() => offerPasskeys({ onIn, onFailed: setRefused }), [turn])
+  useEffect(() => openPasskeyOffer({ onIn, onFailed: setRefused }), [turn])
   if (!canSignInByPasskey()) return null
   const signIn = async () => {
     setRefused(null)
@@ -86,7 +84,7 @@ export function RecoveryWay({ onIn }: { onIn: () => void }) {
   const { run, isBusy, error } = useAction()
   const signIn = async () => {
     const { node_token } = await service.signInWithRecoveryCode({ recovery_code: code.trim() })
-    await enter(node_token)
+    await startSession(node_token)
   }
   const handleSubmit = (event: Event) => {
     event.preventDefault()

@@ -1,21 +1,17 @@
 import './join.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useAction, useIsShown } from '../../parts/action.ts'
+import { useFocusAfter } from '../../parts/browser.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
-import { Card } from '../../parts/card.tsx'
-import { describeFailure } from '../../parts/failure-words.ts'
-import { Failure } from '../../parts/failure.tsx'
-import { useFocusAfter } from '../../parts/focus-after.ts'
-import { PageHead } from '../../parts/page-head.tsx'
+import { Card, PageHead } from '../../parts/card.tsx'
+import { describeFailure, Failure } from '../../parts/failure.tsx'
+import { useAction, useIsShown } from '../../parts/request.ts'
 import { Steps } from '../../parts/steps.tsx'
 import { PasskeyOffer } from '../../passkeys/passkey-offer.tsx'
 import { goTo, place, replaceAddress } from '../../router.ts'
 import { service } from '../../service.ts'
-import { session } from '../../session/session.ts'
-import { takeWaitingPage } from '../../session/waiting-page.ts'
-import { enter } from '../../sign-in/enter.ts'
-import { leave } from '../../sign-in/leave.ts'
-import { BindWallet } from '../../wallet/bind-wallet.tsx'
+import { session, spendWaitingPage } from '../../session/session.ts'
+import { startSession, signOut } from '../../sign-in/sign-in.ts'
+import { BindWallet } from '../../wallet/signer.tsx'
 import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
 import { CodeStep } from './code-step.tsx'
@@ -67,7 +63,7 @@ export function Page() {
 
 /** Opens the page that required the sign-in, or else My node. */
 function openNextPage(): void {
-  const waiting = takeWaitingPage()
+  const waiting = spendWaitingPage()
   if (waiting === null) goTo('/node')
   else location.assign(waiting)
 }
@@ -110,7 +106,7 @@ function SignedIn() {
         <ButtonLink href="/scan" kind="quiet">
           {say('Scan')}
         </ButtonLink>
-        <Button kind="quiet" busy={isBusy} onClick={() => run(leave)}>
+        <Button kind="quiet" busy={isBusy} onClick={() => run(signOut)}>
           {say('Sign in as someone else')}
         </Button>
       </p>
@@ -124,7 +120,7 @@ function LinkStep({ link, onGoOn }: { link: string; onGoOn: (next: JoinStep) => 
   const { run, isBusy, error } = useAction()
   const signIn = async () => {
     const { node_token } = await service.signInByLink({ link })
-    await enter(node_token)
+    await startSession(node_token)
     onGoOn({ name: 'back' })
   }
   return (

@@ -1,6 +1,5 @@
 import { ProblemError } from '@stillhere/client/http'
-import { describeFailure } from '../../parts/failure-words.ts'
-import type { ProblemWords } from '../../parts/problem-words.ts'
+import { describeFailure, type ProblemWords } from '../../parts/failure.tsx'
 import { say, sayCount } from '../../words/speak.ts'
 
 /** Why the service refused a request, and where on the form to show it. `waitMs` is how long it stays refused. */

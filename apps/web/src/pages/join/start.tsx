@@ -2,7 +2,6 @@ import type { ComponentProps } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
-import { useCountdown } from '../../parts/countdown.ts'
 import { FIELD_TABLE } from '../../parts/field-table.ts'
 import { Field } from '../../parts/field.tsx'
 import { useForm } from '../../parts/form.ts'
@@ -10,10 +9,10 @@ import { NoInvite } from '../../parts/no-invite.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useRequest } from '../../parts/request.ts'
 import { Tabs } from '../../parts/tabs.tsx'
+import { useCountdown } from '../../parts/time.tsx'
 import { place, replaceAddress } from '../../router.ts'
 import { service } from '../../service.ts'
-import { shortAddress } from '../../wallet/address.ts'
-import { signInByWallet } from '../../wallet/sign-in.ts'
+import { formatShortAddress, signInByWallet } from '../../wallet/sign-in.ts'
 import { WalletSigner } from '../../wallet/signer.tsx'
 import { say } from '../../words/speak.ts'
 import { sendCode } from './codes.ts'
@@ -236,7 +235,7 @@ function WalletWay({ wallet, onUnbound, onGoOn }: WalletWayProps) {
           {say(
             'Join with your invite and your email, or sign in by email. Then bind {address} with one more signature.',
             {
-              address: shortAddress(wallet),
+              address: formatShortAddress(wallet),
             },
           )}
         </Notice>

@@ -1,4 +1,4 @@
-import { describeCodePlace } from '../../codes/words.ts'
+import { describeCodePlace } from '../../codes/give-code.tsx'
 import { say } from '../../words/speak.ts'
 import type { Refusal } from './refusal.ts'
 

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@stillhere/client/http'
-import { CopyField } from '../../parts/copy-field.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { bytesToHex } from '@stillhere/client/receipt'
+import { CopyField } from '../../parts/button.tsx'
+import { Empty } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useRequest } from '../../parts/request.ts'
@@ -9,7 +10,6 @@ import { type Column, Table } from '../../parts/table.tsx'
 import { ExactTime } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
 import { say } from '../../words/speak.ts'
-import { PLACES, computeFingerprint, orderProblem } from './order.ts'
 
 type Cohort = OutputOf<'getGenesisNodes'>
 
@@ -27,7 +27,7 @@ export function GenesisCohort() {
       <h2 id="genesis-title">{say('Genesis wall')}</h2>
       <p class="network-measure">
         {say(
-          'The first 100 people to activate a node keep a numbered place. If a node is erased, its place stays empty and nobody moves up.',
+          'The first 100 people to activate a node keep a numbered place. If a node is deleted, its place stays empty and no one moves up.',
         )}
       </p>
       <Failure error={error} onRetry={reload} />
@@ -68,7 +68,7 @@ function Place({ index, isTaken }: { index: number; isTaken: boolean }) {
 
 function Order({ cohort }: { cohort: Cohort }) {
   const { value: fingerprint } = useRequest(() => computeFingerprint(cohort.nodes), { deps: [cohort] })
-  const problem = orderProblem(cohort.nodes)
+  const problem = checkOrder(cohort.nodes)
   if (cohort.nodes.length === 0)
     return <Empty title={say('All 100 places are free.')}>{say('The first to join gets number 1.')}</Empty>
   return (
@@ -81,9 +81,7 @@ function Order({ cohort }: { cohort: Cohort }) {
             left: cohort.remaining,
           })}
         >
-          {say(
-            'Checked in your browser: no place is used twice, and nobody was activated before the place ahead of them.',
-          )}
+          {say('Checked in your browser: no place is used twice, and the places follow the order of activation.')}
         </Notice>
       ) : (
         <Notice kind="bad" title={say('The order doesn’t check out.')}>
@@ -104,4 +102,35 @@ function Order({ cohort }: { cohort: Cohort }) {
       </p>
     </div>
   )
+}
+
+/** How many places the genesis cohort has. */
+const PLACES = 100
+
+/** One place of the cohort. */
+type GenesisPlace = { index: number; id: string; joined: string }
+
+/** What contradicts the claim that this is the order of activation, in words; null when nothing does. */
+export function checkOrder(places: readonly GenesisPlace[]): string | null {
+  for (const [at, place] of places.entries()) {
+    if (!Number.isInteger(place.index) || place.index < 1 || place.index > PLACES)
+      return say('There is no place {place}.', { place: place.index })
+    const before = places[at - 1]
+    if (before === undefined) continue
+    if (place.index <= before.index)
+      return say('Place {place} comes after place {before}.', { place: place.index, before: before.index })
+    // Written so that a time that is no time counts as a contradiction, too.
+    if (!(Date.parse(place.joined) >= Date.parse(before.joined)))
+      return say('Place {place} was activated before place {before}.', { place: place.index, before: before.index })
+  }
+  return null
+}
+
+/** SHA-256 over one line for each place, in hex; null where the browser hides its cryptography from the page. */
+export async function computeFingerprint(places: readonly GenesisPlace[]): Promise<string | null> {
+  // Only secure pages have it.
+  if (globalThis.crypto?.subtle === undefined) return null
+  const text = places.map(({ index, id, joined }) => `${index} ${id} ${joined}\n`).join('')
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return bytesToHex(new Uint8Array(digest))
 }

@@ -1,14 +1,15 @@
 import './network.css'
+import { type OutputOf, ProblemError } from '@stillhere/client/http'
+import { Empty, PageHead, Stat, Stats } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import { useRequest } from '../../parts/request.ts'
+import { useLaterPages, useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { Stat, Stats } from '../../parts/stat.tsx'
+import { type Column, MorePages, Table } from '../../parts/table.tsx'
+import { HourTime } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
 import { say } from '../../words/speak.ts'
 import { ParticleField } from './field.tsx'
 import { GenesisCohort } from './genesis-cohort.tsx'
-import { NodeList } from './node-list.tsx'
 
 const REFRESH_MS = 60_000
 
@@ -40,4 +41,53 @@ export function Page() {
       <GenesisCohort />
     </div>
   )
+}
+
+type Network = OutputOf<'getPresenceNetwork'>
+type NetworkNode = Network['nodes'][number]
+
+const COLUMNS: readonly Column<NetworkNode>[] = [
+  { head: say('Pseudonym'), cell: ({ handle, isGenesis }) => <Name handle={handle} isGenesis={isGenesis} /> },
+  { head: say('Level'), cell: ({ particleLevel }) => particleLevel, end: true },
+  { head: say('Scans'), cell: ({ scans }) => scans, end: true },
+  { head: say('Last seen'), cell: ({ lastSeen }) => <HourTime at={lastSeen} />, end: true },
+]
+
+/** The same nodes to read, a page at a time. */
+export function NodeList({ first }: { first: Network }) {
+  const { nodes, more, isBusy, error } = useNodes(first)
+  if (nodes.length === 0)
+    return <Empty title={say('No one’s here yet.')}>{say('The first to join gets genesis place 1.')}</Empty>
+  return (
+    <div class="stack">
+      <div class="network-scroll">
+        <Table caption={say('Nodes, newest first')} columns={COLUMNS} rows={nodes} keyOf={({ mask }) => mask} />
+      </div>
+      <MorePages more={more} isBusy={isBusy} error={error} label={say('Show more')} />
+    </div>
+  )
+}
+
+function useNodes(first: Network) {
+  const { pages, reset, ...reading } = useLaterPages(first, (cursor) =>
+    service.getPresenceNetwork({ cursor }).catch((error: unknown) => {
+      // A cursor that is no longer good leads back to the first page.
+      if (error instanceof ProblemError && error.status === 400) reset()
+      throw error
+    }),
+  )
+  return { ...reading, nodes: selectDistinct(pages.flatMap(({ nodes }) => nodes)) }
+}
+
+function Name({ handle, isGenesis }: { handle: string; isGenesis: boolean }) {
+  return (
+    <>
+      {handle} {isGenesis ? <span class="network-genesis">{say('genesis')}</span> : null}
+    </>
+  )
+}
+
+// Meanwhile, new nodes may have pushed others onto the next page.
+function selectDistinct(nodes: readonly NetworkNode[]): NetworkNode[] {
+  return [...new Map(nodes.map((node) => [node.mask, node])).values()]
 }

@@ -1,22 +1,20 @@
 import { type OutputOf, ProblemError } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import { useAction } from '../../parts/action.ts'
+import { saveFile } from '../../parts/browser.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
-import { News } from '../../parts/news.tsx'
-import { Notice } from '../../parts/notice.tsx'
-import { useRequest } from '../../parts/request.ts'
-import { saveFile } from '../../parts/save-file.ts'
+import { News, Notice } from '../../parts/notice.tsx'
+import { useAction, useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Time } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
-import { renameEnrollment } from '../../session/enrollment-store.ts'
-import { noteSession, type Session, session } from '../../session/session.ts'
-import { shortAddress } from '../../wallet/address.ts'
-import { BindWallet } from '../../wallet/bind-wallet.tsx'
+import { updateEnrollmentHandle } from '../../session/enrollment-store.ts'
+import { saveSession, type Session, session } from '../../session/session.ts'
+import { formatShortAddress } from '../../wallet/sign-in.ts'
+import { BindWallet } from '../../wallet/signer.tsx'
 import { sayRich } from '../../words/rich.tsx'
 import { say, sayCount } from '../../words/speak.ts'
 import { ConfirmRemoval } from './confirm-removal.tsx'
@@ -47,8 +45,8 @@ function Handle({ who }: { who: Session }) {
     const { node_handle } = await service.renameNode({ node_handle: text.trim() })
     const now = session.peek()
     // A person who has signed out in the meantime stays signed out.
-    if (now?.email === who.email) noteSession({ ...now, nodeHandle: node_handle })
-    renameEnrollment(who.nodeHandle, node_handle)
+    if (now?.email === who.email) saveSession({ ...now, nodeHandle: node_handle })
+    updateEnrollmentHandle(who.nodeHandle, node_handle)
     setText(node_handle)
     setNews(say('Your handle is {handle} now.', { handle: node_handle }))
   }
@@ -179,7 +177,7 @@ function Wallets() {
   const [news, setNews] = useState('')
   const remove = async ({ address }: Wallet) => {
     await service.removeWallet({ address })
-    setNews(say('The wallet {address} is removed.', { address: shortAddress(address) }))
+    setNews(say('The wallet {address} is removed.', { address: formatShortAddress(address) }))
     reload()
   }
   return (
@@ -203,7 +201,7 @@ function Wallets() {
           >
             <p>
               {say('{address} will no longer sign you in. You can add it again at any time.', {
-                address: shortAddress(removing.address),
+                address: formatShortAddress(removing.address),
               })}
             </p>
           </ConfirmRemoval>

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import type { FailureWords } from '../../parts/problem-words.ts'
+import { Failure, type FailureWords } from '../../parts/failure.tsx'
+import { useAction } from '../../parts/request.ts'
 import { say } from '../../words/speak.ts'
 
 type ConfirmRemovalProps = {

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
-import { useAction } from '../../parts/action.ts'
+import { saveJson } from '../../parts/browser.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
-import { saveJson } from '../../parts/save-file.ts'
+import { useAction } from '../../parts/request.ts'
 import { service } from '../../service.ts'
-import { forgetNodeEnrollment } from '../../session/enrollment-store.ts'
-import { noteSession, type Session } from '../../session/session.ts'
+import { deleteNodeEnrollment } from '../../session/enrollment-store.ts'
+import { saveSession, type Session } from '../../session/session.ts'
 import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
 
@@ -72,9 +72,9 @@ function EraseForm({ who, onErased, onClose }: EraseFormProps) {
   const { run, isBusy, error } = useAction()
   const deleteNode = async () => {
     await service.eraseNode({ email: who.email })
-    forgetNodeEnrollment(who.nodeHandle)
+    deleteNodeEnrollment(who.nodeHandle)
     onErased()
-    noteSession(null)
+    saveSession(null)
   }
   const handleSubmit = (event: Event) => {
     event.preventDefault()

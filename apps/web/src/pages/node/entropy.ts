@@ -1,6 +1,5 @@
 import type { OutputOf } from '@stillhere/client/http'
-import { formatMoment, formatNumber } from '../../words/format.ts'
-import { say, sayCount } from '../../words/speak.ts'
+import { formatMoment, formatNumber, say, sayCount } from '../../words/speak.ts'
 
 /** A day of the calendar, 'YYYY-MM-DD' in UTC. `gains` is null for future days. */
 export type Day = { day: string; gains: number | null; isToday: boolean }

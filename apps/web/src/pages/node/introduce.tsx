@@ -2,14 +2,12 @@ import type { OutputOf } from '@stillhere/client/http'
 import { computePayloadDigest } from '@stillhere/client/receipt'
 import { computeApproverChallenge, computeStatementDigest } from '@stillhere/client/receipt/approver'
 import { useState } from 'preact/hooks'
-import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
-import { Failure } from '../../parts/failure.tsx'
+import { Failure, type FailureWords } from '../../parts/failure.tsx'
 import { Select } from '../../parts/field.tsx'
-import type { FailureWords } from '../../parts/problem-words.ts'
-import { useRequest } from '../../parts/request.ts'
+import { useAction, useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { canUsePasskeys, makePasskey, signWithPasskey } from '../../passkeys/browser.ts'
+import { canUsePasskeys, createPasskey, signWithPasskey } from '../../passkeys/browser.ts'
 import { describePasskeyFailure } from '../../passkeys/words.ts'
 import { service } from '../../service.ts'
 import { say } from '../../words/speak.ts'
@@ -139,7 +137,7 @@ function describeChoice({ name, thumbprint, only_for: onlyFor }: Passkey, known:
 /** Adds a passkey that signs only for this asker, and returns its ID. */
 async function addOwnPasskey({ id, name }: AllowedAsker['asker']): Promise<string> {
   const { token, options } = await service.startPasskey({ asker: id })
-  const response = await makePasskey(options)
+  const response = await createPasskey(options)
   return (await service.addPasskey({ token, response, name: name.slice(0, 64) })).id
 }
 

@@ -1,19 +1,16 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import { subscribeDevice } from '../../notices/browser.ts'
-import { nameDevice } from '../../notices/device-name.ts'
-import { describeDeviceFailure } from '../../notices/words.ts'
-import { useAction } from '../../parts/action.ts'
+import { describeDeviceFailure, formatDeviceName, addDevice as subscribeDevice } from '../../notices/browser.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Check, Field, Select } from '../../parts/field.tsx'
-import { News } from '../../parts/news.tsx'
-import { useRequest } from '../../parts/request.ts'
+import { News } from '../../parts/notice.tsx'
+import { useAction, useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Time } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
-import { RECOVERY_WAIT_WORDS } from '../../sign-in/recovery-wait.ts'
+import { RECOVERY_WAIT_WORDS } from '../../sign-in/sign-in.ts'
 import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
 
@@ -189,7 +186,7 @@ function Devices() {
 
 async function addDevice(): Promise<Device> {
   const subscription = await subscribeDevice(async () => (await service.getPushKey({})).public_key)
-  const added = await service.addPushDevice({ ...subscription, name: nameDevice(navigator.userAgent) })
+  const added = await service.addPushDevice({ ...subscription, name: formatDeviceName(navigator.userAgent) })
   localStorage.setItem(OWN_DEVICE, added.id)
   return added
 }

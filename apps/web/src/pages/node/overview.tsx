@@ -1,19 +1,16 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { Button, ButtonLink } from '../../parts/button.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { Empty, Stat, Stats } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
-import { Meter } from '../../parts/meter.tsx'
+import { Meter, Ring } from '../../parts/meter.tsx'
 import { usePages, useRequest } from '../../parts/request.ts'
-import { Ring } from '../../parts/ring.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { Stat, Stats } from '../../parts/stat.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { ExactTime } from '../../parts/time.tsx'
 import { PasskeyOfferOnReturn } from '../../passkeys/passkey-offer.tsx'
 import { service } from '../../service.ts'
 import type { Session } from '../../session/session.ts'
-import { formatNumber, formatPercent } from '../../words/format.ts'
-import { say, sayCount } from '../../words/speak.ts'
+import { formatNumber, formatPercent, say, sayCount } from '../../words/speak.ts'
 import {
   formatChange,
   type Day,

@@ -1,16 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ButtonLink } from '../../parts/button.tsx'
-import { Empty } from '../../parts/empty.tsx'
+import { Empty, PageHead } from '../../parts/card.tsx'
 import { PageWords } from '../../parts/failure.tsx'
 import { lazyPart } from '../../parts/lazy-part.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import './node.css'
-import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { place, replaceAddress } from '../../router.ts'
 import { NeedsSession } from '../../session/needs-session.tsx'
-import { type Session, session } from '../../session/session.ts'
-import { keepWaitingPage } from '../../session/waiting-page.ts'
+import { saveWaitingPage, type Session, session } from '../../session/session.ts'
 import { say } from '../../words/speak.ts'
 import { Access } from './access.tsx'
 import { AllowCard, toAllowHref, readAllow } from './allow.tsx'
@@ -28,7 +26,7 @@ export function Page() {
   const [isErased, setErased] = useState(false)
   const allow = session.value === null ? readAllow(place.value.url) : null
   useEffect(() => {
-    if (allow !== null) keepWaitingPage(toAllowHref(allow))
+    if (allow !== null) saveWaitingPage(toAllowHref(allow))
   }, [allow])
   return (
     <div class="node stack-wide">

@@ -2,23 +2,22 @@ import type { OutputOf } from '@stillhere/client/http'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
-import { Card } from '../../parts/card.tsx'
+import { Card, Facts } from '../../parts/card.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Facts } from '../../parts/facts.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
-import { News } from '../../parts/news.tsx'
+import { News } from '../../parts/notice.tsx'
 import { usePages, useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { ExactTime } from '../../parts/time.tsx'
-import { Confirm } from '../../receipts/confirm.tsx'
 import { DeviceList } from '../../receipts/device-list.tsx'
 import { deviceReceipts, setLink } from '../../receipts/device-receipts.ts'
 import { DropAnywhere } from '../../receipts/drop-anywhere.tsx'
+import { Confirm } from '../../receipts/saved.tsx'
 import { formatSize, WORDS as RECEIPT_WORDS, WORDS } from '../../receipts/words.ts'
 import { service } from '../../service.ts'
 import { say } from '../../words/speak.ts'
-import { handIn } from '../verify/flow/handed-in.ts'
+import { setHandedDocuments } from '../verify/documents.ts'
 import { ConfirmRemoval } from './confirm-removal.tsx'
 
 const PAGE = 10
@@ -30,7 +29,7 @@ export function Receipts() {
       <DeviceList />
       <KeptLinks />
       <Records />
-      <DropAnywhere words={RECEIPT_WORDS.drop} onDrop={(transfer) => void handIn(transfer)} />
+      <DropAnywhere words={RECEIPT_WORDS.drop} onDrop={(transfer) => void setHandedDocuments(transfer)} />
     </div>
   )
 }

@@ -1,18 +1,16 @@
 import type { InputOf, OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import { useAction } from '../../parts/action.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button, CopyField } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
-import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Check, Field } from '../../parts/field.tsx'
-import { News } from '../../parts/news.tsx'
-import { useRequest } from '../../parts/request.ts'
+import { News } from '../../parts/notice.tsx'
+import { useAction, useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { ExactTime, HourTime, Time } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
-import { leave } from '../../sign-in/leave.ts'
+import { signOut } from '../../sign-in/sign-in.ts'
 import { sayRich } from '../../words/rich.tsx'
 import { say, sayCount } from '../../words/speak.ts'
 
@@ -27,7 +25,7 @@ export function Sessions() {
     reload()
   }
   const revokeSession = async (one: SignedInClient) => {
-    if (one.current) return leave()
+    if (one.current) return signOut()
     await service.revokeToken({ id: one.id })
     return showNews(one.scopes ? SESSION_WORDS.ended(formatName(one)) : SESSION_WORDS.signedOut(formatName(one)))
   }

@@ -1,7 +1,5 @@
-import { describeFailure } from '../../parts/failure-words.ts'
-import type { FailureWords, ProblemWords } from '../../parts/problem-words.ts'
-import { signInAgain } from '../../sign-in/leave.ts'
-import { RECOVERY_WAIT_WORDS } from '../../sign-in/recovery-wait.ts'
+import { describeFailure, type FailureWords, type ProblemWords } from '../../parts/failure.tsx'
+import { RECOVERY_WAIT_WORDS, signInAgain } from '../../sign-in/sign-in.ts'
 import { say } from '../../words/speak.ts'
 
 /** Describes a failed request of this page. `own` has the texts of a tab. A session that ended elsewhere leads to the sign-in page. */

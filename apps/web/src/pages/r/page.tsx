@@ -1,17 +1,23 @@
 import './r.css'
 import '../../parts/print.css'
+import { encodeHeader, type Receipt } from '@stillhere/client/receipt'
+import { Button, ButtonLink, CopyField } from '../../parts/button.tsx'
+import { Card, PageHead } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
+import { QrCode } from '../../parts/on-phone.tsx'
 import { useRequest } from '../../parts/request.ts'
+import { canShare, saveReceiptFile, openShareSheet } from '../../receipts/device-receipts.ts'
 import { DropAnywhere } from '../../receipts/drop-anywhere.tsx'
 import { place } from '../../router.ts'
-import { handIn } from '../verify/flow/handed-in.ts'
-import { openLink } from './flow.ts'
-import { Opening, ReceiptView } from './receipt-view.tsx'
-import { OBSTACLES, type Obstacle, WORDS } from './words.ts'
+import { say } from '../../words/speak.ts'
+import { setHandedDocuments, type ReceiptDocument } from '../verify/documents.ts'
+import type { Judgment } from '../verify/judge.ts'
+import { NO_OPTIONS, useJudging } from '../verify/use-verification.ts'
+import { describeVerdict, describeStory } from '../verify/verdict-words.ts'
+import { openLink, type Obstacle } from './open-link.ts'
 
-/** A receipt that somebody gave a link to: fetched, decrypted and verified in this browser. */
+/** The page of a shared receipt, which is fetched, decrypted and verified in this browser. */
 export function Page() {
   const { href } = place.value.url
   const { value, error, isBusy, reload } = useRequest((signal) => openLink(href, signal), { deps: [href] })
@@ -22,7 +28,7 @@ export function Page() {
       <Failure error={error} onRetry={reload} />
       {value && 'obstacle' in value ? <Blocked obstacle={value.obstacle} /> : null}
       {value && 'documents' in value ? <ReceiptView key={href} href={href} documents={value.documents} /> : null}
-      <DropAnywhere words={WORDS.drop} onDrop={(transfer) => void handIn(transfer)} />
+      <DropAnywhere words={WORDS.drop} onDrop={(transfer) => void setHandedDocuments(transfer)} />
     </div>
   )
 }
@@ -39,4 +45,120 @@ function Blocked({ obstacle }: { obstacle: Obstacle }) {
       </p>
     </>
   )
+}
+
+type ReceiptViewProps = { href: string; documents: readonly ReceiptDocument[] }
+
+/** What happened in one sentence, what it is worth, and what can be done with it. */
+export function ReceiptView({ href, documents }: ReceiptViewProps) {
+  const { judgments, issuerData, isVerifying } = useJudging(documents, NO_OPTIONS)
+  const judgment = judgments.each[0]
+  if (!judgment) return null
+  const isWaiting = isVerifying || (issuerData.isBusy && issuerData.document === null)
+  const receipt = judgment.kind === 'judged' ? judgment.receipt : null
+  if (isWaiting) return <Opening />
+  return (
+    <div class="r">
+      <div class="stack">
+        <Verdict judgment={judgment} />
+        {receipt ? <Actions href={href} receipt={receipt as Receipt} /> : null}
+        <p class="small soft">{WORDS.private}</p>
+      </div>
+      <Card title={WORDS.qrTitle}>
+        <QrCode text={href} label={WORDS.qrLabel} />
+        <p class="small soft">{WORDS.qrText}</p>
+      </Card>
+    </div>
+  )
+}
+
+/** What is shown until all is known: nothing moves when it is. */
+export function Opening() {
+  return (
+    <p class="r-opening soft" role="status">
+      {WORDS.opening}
+    </p>
+  )
+}
+
+function Verdict({ judgment }: { judgment: Judgment }) {
+  const story = describeStory(judgment, NO_OPTIONS, location.host)
+  const { kind, stamp, title, advice } = describeVerdict(judgment, NO_OPTIONS, () => [])
+  return (
+    <>
+      {story ? <p class="r-story">{story.isClaim ? WORDS.claims(story.sentence) : story.sentence}</p> : null}
+      <div role="status" class="r-verdict">
+        <Notice kind={kind} title={stamp}>
+          <p>{title}</p>
+          <p>{advice}</p>
+        </Notice>
+      </div>
+    </>
+  )
+}
+
+function Actions({ href, receipt }: { href: string; receipt: Receipt }) {
+  return (
+    <div class="stack no-print">
+      <CopyField label={WORDS.copyLabel} value={href} />
+      <div class="row">
+        {canShare() ? (
+          <Button kind="quiet" onClick={() => void openShareSheet(receipt, href)}>
+            {WORDS.share}
+          </Button>
+        ) : null}
+        <Button kind="quiet" onClick={() => saveReceiptFile(receipt)}>
+          {WORDS.download}
+        </Button>
+        <Button kind="quiet" onClick={() => print()}>
+          {WORDS.print}
+        </Button>
+        <ButtonLink kind="quiet" href={`/verify#${encodeHeader(receipt)}`}>
+          {WORDS.details}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+/** What the page says. */
+export const WORDS = {
+  title: say('A receipt'),
+  opening: say('Opening the receipt…'),
+  claims: (sentence: string) => say('It says: {sentence}', { sentence }),
+  private: say('It was opened and checked in your browser. The service stores it encrypted and can’t read it.'),
+  copyLabel: say('Link to this receipt'),
+  share: say('Share'),
+  download: say('Download'),
+  print: say('Print'),
+  details: say('All checks'),
+  qrTitle: say('Open it on another device'),
+  qrText: say('Point a camera at the code. It contains the whole link, including the key.'),
+  qrLabel: say('QR code of the link to this receipt'),
+  verifyOther: say('Check another receipt'),
+  drop: say('Drop it to check it'),
+} as const
+
+/** What keeps a receipt from being shown, and what to do. */
+export const OBSTACLES: Readonly<Record<Obstacle, { title: string; advice: string }>> = {
+  malformed: {
+    title: say('This link is incomplete.'),
+    advice: say('It may have been cut off. Ask for the whole link, including everything after the # sign.'),
+  },
+  gone: {
+    title: say('There’s no receipt at this address.'),
+    advice: say('Its owner may have ended the link. Ask them for a new one, or for the file.'),
+  },
+  wrong_key: {
+    title: say('This receipt can’t be opened with this link.'),
+    advice: say('The key in the link is wrong, or the stored copy was changed. Ask for the link again.'),
+  },
+  unreadable: {
+    title: say('What’s stored here isn’t a receipt.'),
+    advice: say('The key fits, but there’s no receipt inside. Ask the person who gave you the link.'),
+  },
+  insecure: {
+    title: say('This page isn’t secure.'),
+    advice: say('Receipts can only be opened over https. Change the address to https and try again.'),
+  },
 }

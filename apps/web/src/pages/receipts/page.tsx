@@ -1,8 +1,8 @@
-import { PageHead } from '../../parts/page-head.tsx'
+import { PageHead } from '../../parts/card.tsx'
 import { DeviceList } from '../../receipts/device-list.tsx'
 import { DropAnywhere } from '../../receipts/drop-anywhere.tsx'
 import { WORDS } from '../../receipts/words.ts'
-import { handIn } from '../verify/flow/handed-in.ts'
+import { setHandedDocuments } from '../verify/documents.ts'
 
 /** The receipts that this browser keeps, with or without a node. */
 export function Page() {
@@ -10,7 +10,7 @@ export function Page() {
     <div class="stack-wide">
       <PageHead title={WORDS.title} lead={WORDS.lead} />
       <DeviceList />
-      <DropAnywhere words={WORDS.drop} onDrop={(transfer) => void handIn(transfer)} />
+      <DropAnywhere words={WORDS.drop} onDrop={(transfer) => void setHandedDocuments(transfer)} />
     </div>
   )
 }

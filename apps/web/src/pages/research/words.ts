@@ -1,7 +1,6 @@
 import { ScanError } from '@stillhere/client/capture'
 import type { OutputOf } from '@stillhere/client/http'
-import { describeFailure, formatWait } from '../../parts/failure-words.ts'
-import type { FailureWords, ProblemWords } from '../../parts/problem-words.ts'
+import { describeFailure, type FailureWords, formatWait, type ProblemWords } from '../../parts/failure.tsx'
 import { say, sayCount } from '../../words/speak.ts'
 
 /** Describes why an upload failed. */

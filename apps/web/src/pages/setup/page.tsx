@@ -1,23 +1,25 @@
 import '../admin/admin.css'
-import { ProblemError } from '@stillhere/client/http'
+import { type Client, type OutputOf, ProblemError } from '@stillhere/client/http'
 import { useEffect, useState } from 'preact/hooks'
-import { useAction } from '../../parts/action.ts'
+import { useFocusAfter } from '../../parts/browser.ts'
 import { ButtonLink } from '../../parts/button.tsx'
+import { Card, PageHead } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
-import { useFocusAfter } from '../../parts/focus-after.ts'
 import { Notice } from '../../parts/notice.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
+import { useAction, useRequest } from '../../parts/request.ts'
+import { Skeleton } from '../../parts/skeleton.tsx'
 import { place, replaceAddress } from '../../router.ts'
 import { adminService, service } from '../../service.ts'
-import { adminState } from '../../session/admin.ts'
-import { Steps } from './steps.tsx'
-import { WORDS } from './words.ts'
+import { adminState } from '../../session/session.ts'
+import { InviteForm } from '../admin/invites/make-invites.tsx'
+import { TestMail } from '../admin/test-mail.tsx'
+import { judgeAddress, WORDS } from './words.ts'
 
 /** Where the one-time link of the first start leads: it signs the operator in and shows the first steps. */
 export function Page() {
   const [token] = useState(() => place.peek().url.hash.slice(1))
   const { error, run } = useAction()
-  const open = () => run(() => comeIn(token))
+  const open = () => run(() => openSetup(token))
   useEffect(open, [])
   const admin = adminService.value
   useFocusAfter(admin ? 'in' : 'out')
@@ -29,11 +31,68 @@ export function Page() {
   )
 }
 
-/** Spends the link, or goes on with the session that this browser has: a reload must not lock anybody out. */
-async function comeIn(token: string): Promise<void> {
+type Setup = OutputOf<'getSetup'>
+
+/** What a new operator looks at first: the address, mail, and whom to invite. */
+export function Steps({ admin }: { admin: Client }) {
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const { value, error, reload } = useRequest((signal) => admin.getSetup({}, { signal }))
+  if (error) return <Failure error={error} onRetry={reload} />
+  if (!value) return <Skeleton lines={12} />
+  return (
+    <>
+      <Card title={WORDS.address.title}>
+        <Address setup={value} />
+      </Card>
+      <Card title={WORDS.mail.title}>
+        <Mail setup={value} />
+        <TestMail admin={admin} />
+      </Card>
+      <Card title={WORDS.invites.title}>
+        <p>{WORDS.invites[value.invites]}</p>
+        <InviteForm admin={admin} codes={codes} onCodes={setCodes} />
+      </Card>
+      <Card title={WORDS.done.title}>
+        <p>{WORDS.done.text}</p>
+        <p>
+          <ButtonLink href="/admin">{WORDS.admin}</ButtonLink>
+        </p>
+      </Card>
+    </>
+  )
+}
+
+function Address({ setup: { public_url: publicUrl } }: { setup: Setup }) {
+  const words = WORDS.address
+  const verdict = judgeAddress(publicUrl, location.origin)
+  if (verdict === 'unset') return <Notice title={words.unset}>{words.unsetAdvice}</Notice>
+  if (verdict === 'same')
+    return (
+      <Notice kind="good" title={words.same}>
+        {words.sameAdvice(publicUrl ?? '')}
+      </Notice>
+    )
+  return (
+    <Notice kind="warn" title={words.other}>
+      {words.otherAdvice(publicUrl ?? '', location.origin)}
+    </Notice>
+  )
+}
+
+function Mail({ setup: { mail, mail_folder: folder } }: { setup: Setup }) {
+  if (mail === 'smtp') return <p>{WORDS.mail.smtp}</p>
+  return (
+    <Notice kind="warn" title={WORDS.mail.files}>
+      {WORDS.mail.filesAdvice(folder ?? '')}
+    </Notice>
+  )
+}
+
+/** Spends the set-up link, or continues with this browser's session, so that a reload doesn't lock the operator out. */
+async function openSetup(token: string): Promise<void> {
   if (token !== '') {
     await service.openSetupLink({ token })
-    // It is of no use to whoever looks at the history later.
+    // Removes the used secret from the browser's history.
     replaceAddress('/setup')
     adminState.value = 'open'
     return

@@ -1,12 +1,13 @@
 import './verify.css'
 import '../../parts/print.css'
-import { PageHead } from '../../parts/page-head.tsx'
-import { useVerification } from './flow/use-verification.ts'
-import { OptionsForm } from './view/options.tsx'
-import { ReceiptInput } from './view/receipt-input.tsx'
-import { Results } from './view/results.tsx'
-import { WhatIsChecked } from './view/what-is-checked.tsx'
-import { WORDS } from './words.ts'
+import { CHECKS, DEMANDS } from '@stillhere/client/receipt/view'
+import { Card, PageHead } from '../../parts/card.tsx'
+import { VOICE } from '../../receipts/voice.ts'
+import { OptionsForm } from './options.tsx'
+import { ReceiptInput } from './receipt-input.tsx'
+import { Results } from './results.tsx'
+import { type IssuerDataState, useVerification } from './use-verification.ts'
+import { RESULT_WORDS, WORDS } from './words.ts'
 
 /** Checks receipts in the browser: who signed them, when, and whether a byte was changed. The answer comes first. */
 export function Page() {
@@ -28,4 +29,29 @@ export function Page() {
       </div>
     </div>
   )
+}
+
+const LOOKUPS = DEMANDS.filter(({ name }) => name === 'issuer' || name === 'revocation')
+
+/** What stands in the place of a result before there is one. */
+export function WhatIsChecked({ issuerData }: { issuerData: IssuerDataState }) {
+  return (
+    <Card title={RESULT_WORDS.promises}>
+      <ol class="verify-promises">
+        {[...CHECKS, ...LOOKUPS].map(({ name, label, promise }) => (
+          <li key={name}>
+            <b>{VOICE.say(label)}.</b> {VOICE.say(promise)}
+          </li>
+        ))}
+      </ol>
+      <p class="small soft" role="status">
+        {describeData(issuerData)}
+      </p>
+    </Card>
+  )
+}
+
+function describeData({ isBusy, isComplete }: IssuerDataState): string {
+  if (isBusy) return WORDS.waiting
+  return isComplete ? RESULT_WORDS.ready : RESULT_WORDS.notReady
 }

@@ -84,7 +84,7 @@ export const KNOWN_WORDS = {
   named: (name: string) => say('“{name}”', { name }),
   ownStamp: say('Signed by this browser'),
   ownTitle: say('Unchanged since this browser signed it. No one else vouches for it.'),
-  ownAdvice: say('It’s a record for yourself: anybody can make a key, so it proves nothing to others.'),
+  ownAdvice: say('It’s a record for yourself: anyone can create a key, so it proves nothing to others.'),
   soFar: say('Valid so far'),
   soFarAdvice: say('The list of revoked receipts could not be used. Check again when you’re online.'),
   revocationOpen: say('Whether it was revoked is not known.'),

@@ -1,17 +1,17 @@
-import type { OutputOf } from '@stillhere/client/http'
+import { type OutputOf, ProblemError } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import { ButtonLink } from '../../parts/button.tsx'
-import { Card } from '../../parts/card.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { useFocusAfter } from '../../parts/focus-after.ts'
+import { useFocusAfter } from '../../parts/browser.ts'
+import { Button, ButtonLink } from '../../parts/button.tsx'
+import { Card, PageHead } from '../../parts/card.tsx'
+import { Failure, listFieldErrors } from '../../parts/failure.tsx'
+import { FIELD_TABLE } from '../../parts/field-table.ts'
+import { Field } from '../../parts/field.tsx'
+import { useForm } from '../../parts/form.ts'
 import { Notice } from '../../parts/notice.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import { useRequest } from '../../parts/request.ts'
+import { useAction, useRequest } from '../../parts/request.ts'
 import { place } from '../../router.ts'
 import { service } from '../../service.ts'
-import { AskForm } from './ask-form.tsx'
-import { LinkForm } from './link-form.tsx'
-import { NOT_OPEN, OUTCOMES, WORDS } from './words.ts'
+import { say } from '../../words/speak.ts'
 
 type Step = 'ask' | 'sent' | 'link' | 'left' | OutputOf<'joinWaitlist'>['state']
 
@@ -79,4 +79,137 @@ function describeOutcome(step: Exclude<Step, 'ask' | 'link'>): { title: string; 
   if (step === 'sent') return { title: WORDS.sent, advice: WORDS.sentAdvice }
   if (step === 'left') return { title: WORDS.left, advice: WORDS.leftAdvice }
   return OUTCOMES[step]
+}
+
+/** What the page says. */
+export const WORDS = {
+  title: say('Ask for an invite'),
+  lead: say('No invite yet? Leave your email. The person who runs this service sees it and can let you in.'),
+  email: say('Email'),
+  emailHint: say('We’ll mail you a link, to be sure that the address is yours.'),
+  emailMalformed: say('That doesn’t look like an email address.'),
+  ask: say('Mail me a link'),
+  sent: say('Check your mail.'),
+  sentAdvice: say('Open the link in it to get on the list. Nothing there? Look in the spam folder.'),
+  confirmLead: say('One more press, and you’re on the list.'),
+  note: say('A note (optional)'),
+  noteHint: say('Who are you, or who told you about us? Only the person who runs this service reads it.'),
+  noteMalformed: say('One line, at most 200 characters.'),
+  join: say('Put me on the list'),
+  leave: say('Take me off the list'),
+  left: say('You’re off the list.'),
+  leftAdvice: say('We’ve deleted your address and your note.'),
+  kept: say('We keep your address and note until you join, for 90 days at most.'),
+  practice: say('Try a practice round meanwhile'),
+  signIn: say('Sign in'),
+  another: say('Get a new link'),
+  openJoin: say('Join'),
+} as const
+
+const FIELD_WORDS = { email: { missing: WORDS.emailMalformed, malformed: WORDS.emailMalformed } }
+
+// The service knows better than a pattern what an address is; the words are ours.
+const listRefusedFields = (error: unknown) => ('email' in listFieldErrors(error) ? { email: WORDS.emailMalformed } : {})
+
+/** The address that a link is mailed to. */
+export function AskForm({ onSent }: { onSent: () => void }) {
+  const { field, element, isBusy, error } = useForm(
+    { fields: FIELD_TABLE.askForInvite, words: FIELD_WORDS, refusedFields: listRefusedFields },
+    async ({ email }) => {
+      await service.askForInvite({ email })
+      onSent()
+    },
+  )
+  return (
+    <form class="stack" noValidate {...element}>
+      <Field
+        label={WORDS.email}
+        hint={WORDS.emailHint}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellcheck={false}
+        {...field('email')}
+      />
+      <Failure error={error} />
+      <p>
+        <Button type="submit" busy={isBusy}>
+          {WORDS.ask}
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+type LinkFormProps = {
+  link: string
+  onDone: (state: OutputOf<'joinWaitlist'>['state'] | 'left') => void
+  onAnew: () => void
+}
+
+const LINK_FIELD_WORDS = { note: { missing: WORDS.noteMalformed, malformed: WORDS.noteMalformed } }
+
+/** What the owner of a mailed link can do: ask, with a note, or take it back. Opening the page does neither. */
+export function LinkForm({ link, onDone, onAnew }: LinkFormProps) {
+  const leaving = useAction()
+  const { field, element, isBusy, error } = useForm(
+    { fields: { note: FIELD_TABLE.joinWaitlist.note }, initial: { note: '' }, words: LINK_FIELD_WORDS },
+    async ({ note }) => onDone((await service.joinWaitlist({ link, note: note ?? '' })).state),
+  )
+  const failure = error ?? leaving.error
+  const isOver = failure instanceof ProblemError && ['LINK_EXPIRED', 'INVALID_REQUEST'].includes(failure.code)
+  const leave = async () => {
+    await service.leaveWaitlist({ link })
+    onDone('left')
+  }
+  return (
+    <form class="stack" noValidate {...element}>
+      <Field label={WORDS.note} hint={WORDS.noteHint} autoComplete="off" {...field('note')} />
+      <Failure error={failure} />
+      <p class="row">
+        <Button type="submit" busy={isBusy}>
+          {WORDS.join}
+        </Button>
+        <Button kind="quiet" busy={leaving.isBusy} onClick={() => leaving.run(leave)}>
+          {WORDS.leave}
+        </Button>
+        {isOver ? (
+          <Button kind="quiet" onClick={onAnew}>
+            {WORDS.another}
+          </Button>
+        ) : null}
+      </p>
+    </form>
+  )
+}
+
+/** What became of a request, once its link was opened. */
+export const OUTCOMES: Readonly<Record<OutputOf<'joinWaitlist'>['state'], { title: string; advice: string }>> = {
+  waiting: {
+    title: say('You’re on the list.'),
+    advice: say('If you’re let in, we’ll mail you an invite. The same link takes you off the list.'),
+  },
+  invited: {
+    title: say('You’ve been invited already.'),
+    advice: say('Look for the mail with your invite. Can’t find it? Ask the person who runs this service.'),
+  },
+  member: {
+    title: say('You have a node already.'),
+    advice: say('You don’t need an invite: sign in with your email.'),
+  },
+}
+
+/** Texts for services without a waitlist. */
+export const NOT_OPEN: Readonly<
+  Record<Exclude<OutputOf<'getWaitlist'>['state'], 'open'>, { title: string; advice: string }>
+> = {
+  closed: {
+    title: say('This service takes no requests right now.'),
+    advice: say('If you know the person who runs it, ask them for an invite.'),
+  },
+  not_needed: {
+    title: say('You don’t need an invite.'),
+    advice: say('Anyone can join this service with an email address.'),
+  },
 }

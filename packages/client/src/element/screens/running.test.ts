@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ScanProgress } from '../../capture/progress.ts'
-import { chooseDial, computeWay } from './running.ts'
+import { selectDialView, computeProgress } from './running.ts'
 
 const MOMENT: ScanProgress = {
   phase: 'capturing',
@@ -34,7 +34,7 @@ it.each([
   ['no more than a full ring', { elapsedMs: 17_000 }, { fraction: 1 }],
   ['an empty ring where the length is unknown', { durationMs: 0 }, { fraction: 0 }],
 ] as const)('the dial shows %s', (_, moment, shown) => {
-  expect(chooseDial({ ...MOMENT, ...moment })).toMatchObject(shown)
+  expect(selectDialView({ ...MOMENT, ...moment })).toMatchObject(shown)
 })
 
 it('the way to the end never goes back in a scan, and counts all rounds of an enrollment', () => {
@@ -48,8 +48,8 @@ it('the way to the end never goes back in a scan, and counts all rounds of an en
     { phase: 'signing' },
     { phase: 'done' },
   ] as const
-  const measure = (capture: Parameters<typeof computeWay>[1]) =>
-    moments.map((moment) => computeWay({ ...MOMENT, ...moment }, capture))
+  const measure = (capture: Parameters<typeof computeProgress>[1]) =>
+    moments.map((moment) => computeProgress({ ...MOMENT, ...moment }, capture))
   const alone = measure(null)
   expect(alone).toEqual(alone.toSorted((one, other) => one - other))
   expect([alone[0], alone.at(-1)]).toEqual([0, 1])

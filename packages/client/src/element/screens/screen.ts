@@ -1,20 +1,20 @@
-/** What the element shows: its button, a scan that runs, or one of the ways in which a run ends. */
+/** The state of the element: its button, a running scan, or the end of a run. */
 export type ScanState = 'idle' | 'running' | 'done' | 'enrolled' | 'recorded' | 'failed'
 
-/** What the card shows in one state, and where the focus goes when it appears. */
+/** The content of the card in one state, with the element that gets the focus. */
 export type Screen = {
   root: HTMLElement
   focus: HTMLElement
-  /** Where to speak while this screen is shown, if not beside the card. */
+  /** The live region while this screen is shown, if it isn't the card's. */
   voice?: HTMLElement
-  /** Called once the screen is in the page, and again when the element was moved. */
+  /** Called when the screen is in the page, and again after the element was moved. */
   shown?: () => void
-  /** Gives the focus back to where it was; for a screen that takes it wherever it was. */
+  /** Returns the focus to where it was, for a screen that always takes it. */
   leave?: () => void
   dispose?: () => void
 }
 
-/** What a person can do; each is called in the click's own turn. */
+/** What a person can do. Each is called synchronously in the click. */
 export type Actions = {
   start: () => void
   practise: () => void

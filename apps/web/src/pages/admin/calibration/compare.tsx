@@ -1,8 +1,7 @@
 import { Card } from '../../../parts/card.tsx'
 import { Select } from '../../../parts/field.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
-import { formatNumber } from '../../../words/format.ts'
-import { say } from '../../../words/speak.ts'
+import { formatNumber, say } from '../../../words/speak.ts'
 import {
   type Artifact,
   describeMode,

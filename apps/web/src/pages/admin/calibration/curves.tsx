@@ -1,7 +1,6 @@
 import { Card } from '../../../parts/card.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
-import { formatNumber } from '../../../words/format.ts'
-import { say } from '../../../words/speak.ts'
+import { formatNumber, say } from '../../../words/speak.ts'
 import { LEVEL_NAMES, formatShare, computeRates, type Report } from './report.ts'
 
 type Rate = Report['plots']['det'][number]

@@ -1,11 +1,9 @@
 import type { Client, OutputOf } from '@stillhere/client/http'
-import { Card } from '../../../parts/card.tsx'
+import { Card, Stat, Stats } from '../../../parts/card.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { useRequest } from '../../../parts/request.ts'
-import { Stat, Stats } from '../../../parts/stat.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
-import { formatNumber } from '../../../words/format.ts'
-import { say, sayCount } from '../../../words/speak.ts'
+import { formatNumber, say, sayCount } from '../../../words/speak.ts'
 import { formatShare, formatWithInterval } from './report.ts'
 
 type Report = OutputOf<'getRecordingReport'>

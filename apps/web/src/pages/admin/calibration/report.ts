@@ -1,6 +1,5 @@
 import type { OutputOf } from '@stillhere/client/http'
-import { formatMoment, formatNumber } from '../../../words/format.ts'
-import { say } from '../../../words/speak.ts'
+import { formatMoment, formatNumber, say } from '../../../words/speak.ts'
 
 export type Status = OutputOf<'getCalibrationStatus'>
 /** The thresholds in force for one kind of answer. */

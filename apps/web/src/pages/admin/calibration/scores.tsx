@@ -1,10 +1,8 @@
 import { useId, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
-import { Card } from '../../../parts/card.tsx'
-import { Stat, Stats } from '../../../parts/stat.tsx'
+import { Card, Stat, Stats } from '../../../parts/card.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
-import { formatNumber } from '../../../words/format.ts'
-import { say } from '../../../words/speak.ts'
+import { formatNumber, say } from '../../../words/speak.ts'
 import {
   computeChange,
   describeChange,

@@ -1,13 +1,12 @@
 import type { Client } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import { Button } from '../../../parts/button.tsx'
-import { CopyField } from '../../../parts/copy-field.tsx'
+import { Button, CopyField } from '../../../parts/button.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { FIELD_TABLE } from '../../../parts/field-table.ts'
 import { Field } from '../../../parts/field.tsx'
 import { useForm } from '../../../parts/form.ts'
 import { Notice } from '../../../parts/notice.tsx'
-import { QrCode } from '../../../parts/qr-code.tsx'
+import { QrCode } from '../../../parts/on-phone.tsx'
 import { say, sayCount } from '../../../words/speak.ts'
 
 // The service defaults to one invite; the form requires a number.

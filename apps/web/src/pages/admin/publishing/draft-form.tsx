@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Check, Field, TextArea } from '../../../parts/field.tsx'
+import { useAction } from '../../../parts/request.ts'
 import { say } from '../../../words/speak.ts'
 import { type Draft, checkDraft, type Platform, PLATFORM_NAMES, formatPlatform, copyWithPlatform } from './posts.ts'
 

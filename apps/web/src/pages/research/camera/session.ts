@@ -1,5 +1,4 @@
-import { formatNumber } from '../../../words/format.ts'
-import { say } from '../../../words/speak.ts'
+import { formatNumber, say } from '../../../words/speak.ts'
 
 /** Why a session can't be used, and what to do about it. */
 export type Shortcoming = { title: string; advice: string }

@@ -1,7 +1,7 @@
 import { type AnsweredRounds, ScanError, type ScanProgress } from '@stillhere/client/capture'
 import type { EnrollRun, Explanation, OwnWords } from '@stillhere/client/element'
 import { CallError, type InputOf, type OutputOf, ProblemError } from '@stillhere/client/http'
-import { fieldErrors } from '../../../parts/failure-words.ts'
+import { listFieldErrors } from '../../../parts/failure.tsx'
 import { say } from '../../../words/speak.ts'
 import type { Device } from '../upload.ts'
 import { describeUploadFailure } from '../words.ts'
@@ -69,7 +69,7 @@ export function createStrokeGiver(page: GiverPage): StrokeGiver {
 
 /** Checks whether the service no longer knows the pseudonym. Then the same rounds are sent under a new one. */
 function isPseudonymUnknown(error: unknown): boolean {
-  return 'pseudonym' in fieldErrors(error)
+  return 'pseudonym' in listFieldErrors(error)
 }
 
 // Network failures and server errors may pass; a refusal would be repeated.

@@ -1,0 +1,95 @@
+import '@stillhere/client/jsx/preact'
+import '../../parts/scan-element.css'
+import type { ScanError } from '@stillhere/client/capture'
+import type { ComponentChildren, Ref } from 'preact'
+import { useState } from 'preact/hooks'
+import { Button } from '../../parts/button.tsx'
+import { session } from '../../session/session.ts'
+import { LoadedWays } from '../../sign-in/again.tsx'
+import { openSignIn } from '../../sign-in/sign-in.ts'
+import { say } from '../../words/speak.ts'
+import { explainFailure } from './explain.ts'
+import type { Scan } from './use-scan.ts'
+import { WORDS } from './words.ts'
+
+type ScanBoxProps = {
+  scan: Scan
+  explain: typeof explainFailure
+  /** Drawn before the scan starts; null for nothing. */
+  intro: { title: string; text: string } | null
+  /** Stays in sight while the person moves. */
+  about?: ComponentChildren
+  words: { enrolled: string; start: string }
+  enrollKind: 'main' | 'quiet'
+  box?: Ref<HTMLDivElement>
+  hidden?: boolean
+}
+
+/** The scan for a check or an approval, with the way on after enrolling and help after a failure. */
+export function ScanBox({ scan, explain, intro, about, words, enrollKind, box = null, hidden = false }: ScanBoxProps) {
+  const { element, state, end, listeners } = scan
+  return (
+    <div ref={box} class={`scan-page scan-${state}`} hidden={hidden}>
+      <stillhere-scan ref={element} explain={explain} {...listeners}>
+        {intro ? (
+          <div slot="intro" class="stack">
+            <h2>{intro.title}</h2>
+            <p>{intro.text}</p>
+          </div>
+        ) : null}
+        {about ? (
+          <p slot="about" class="scan-about">
+            {about}
+          </p>
+        ) : null}
+        {end ? (
+          <div slot="outcome" class="stack">
+            {end.kind === 'enrolled' ? (
+              <>
+                <p>{words.enrolled}</p>
+                <p>
+                  <Button onClick={() => scan.start('verify')}>{words.start}</Button>
+                </p>
+              </>
+            ) : null}
+            {end.kind === 'failed' ? <ScanHelp error={end.error} {...{ scan, explain, enrollKind }} /> : null}
+          </div>
+        ) : null}
+      </stillhere-scan>
+    </div>
+  )
+}
+
+type HelpProps = Pick<ScanBoxProps, 'scan' | 'explain' | 'enrollKind'> & { error: ScanError }
+
+/** The way on after a failure: a sign-in, or another enrollment. */
+function ScanHelp({ error, scan, explain, enrollKind }: HelpProps) {
+  const help = explain(error)?.help
+  if (help === 'sign-in-again') return <SignInFirst onStart={() => scan.start('enroll')} />
+  if (help === 'sign-in')
+    return (
+      <p>
+        <Button onClick={openSignIn}>{say('Sign in')}</Button>
+      </p>
+    )
+  if (help !== 'enroll') return null
+  return (
+    <p>
+      <Button kind={enrollKind} onClick={() => scan.start('enroll')}>
+        {say('Enroll again')}
+      </Button>
+    </p>
+  )
+}
+
+/** For a person whose sign-in is too long ago to enroll: signs them in, and then offers the rounds. Phones need a tap for their sensors. */
+export function SignInFirst({ onStart }: { onStart: () => void }) {
+  const [isIn, setIn] = useState(false)
+  const email = session.value?.email
+  if (!isIn && email !== undefined) return <LoadedWays email={email} onIn={() => setIn(true)} />
+  return (
+    <p>
+      <Button onClick={onStart}>{WORDS.enroll.start}</Button>
+    </p>
+  )
+}

@@ -1,0 +1,181 @@
+import { readStatusList, type VerifyOptions } from '@stillhere/client'
+import type { OutputOf } from '@stillhere/client/http'
+import type { OldReceipt, Receipt } from '@stillhere/client/receipt'
+import {
+  type ApproverVerification,
+  findReceipt,
+  judgeDocuments,
+  type Judgment as PlainJudgment,
+  type Judgments as PlainJudgments,
+} from '@stillhere/client/receipt/documents'
+import { expiryOf } from '@stillhere/client/receipt/view'
+import type { ReceiptDocument } from './documents.ts'
+
+/** What the person asks for beyond the format; an empty text asks for nothing. */
+export type Options = {
+  audience: string
+  at: string
+  legacy: boolean
+  /** Thumbprints of the person’s keys; without one, no key of a person is demanded. */
+  approverKeys: readonly string[]
+}
+
+/** A judgment with what this service knows: whose key it is, and whether the receipt was revoked. */
+export type Judgment =
+  | Extract<PlainJudgment, { kind: 'unreadable' }>
+  | (Extract<PlainJudgment, { kind: 'judged' }> & { trust: Trust; revocation: Revocation })
+
+/** All documents judged; several are one chain. */
+export type Judgments = PlainJudgments<Judgment>
+
+/** What is known beside the documents: keys, lists, and what the keys of persons signed. */
+type KnownFacts = KnownLists & { approvers?: readonly ApproverVerification[] | undefined }
+
+/** Judges documents by the keys and lists that are known at this moment. */
+export function judgeWithLists(documents: readonly ReceiptDocument[], options: Options, known: KnownFacts): Judgments {
+  const verifyOptions = toVerifyOptions(findReceipts(documents), options, known)
+  const { each, chain } = judgeDocuments(documents, verifyOptions, known.approvers)
+  return { each: each.map((judgment) => addKnown(judgment, known)), chain }
+}
+
+/** The receipts among some documents: those that have the form of one. */
+export function findReceipts(documents: readonly ReceiptDocument[]): AnyReceipt[] {
+  return documents.map(findReceipt).filter((receipt) => receipt !== null)
+}
+
+function toVerifyOptions(
+  receipts: readonly AnyReceipt[],
+  { audience, at, legacy }: Options,
+  known: KnownLists,
+): VerifyOptions {
+  const trustedIssuers = listTrustedKeys(receipts, known.issuers)
+  return {
+    now: at === '' ? known.now : at,
+    legacy,
+    // A list that is missing says nothing here; the page says so beside the other checks.
+    revoked: (receipt) => readRevocation(receipt, known).kind === 'revoked',
+    ...(trustedIssuers === undefined ? {} : { trustedIssuers }),
+    ...(audience === '' ? {} : { audience }),
+  }
+}
+
+function addKnown(judgment: PlainJudgment, known: KnownLists): Judgment {
+  if (judgment.kind === 'unreadable') return judgment
+  const { receipt } = judgment
+  if (receipt === null) return { ...judgment, trust: { kind: 'unknown' }, revocation: { kind: 'no list' } }
+  return { ...judgment, trust: judgeTrust(receipt, known.issuers), revocation: readRevocation(receipt, known) }
+}
+
+/** What the signed list of its issuer says of a receipt. */
+export type Revocation =
+  | { kind: 'clear' | 'revoked'; issuedAt: string }
+  /** Of receipts that expired before `since` the list does not speak. */
+  | { kind: 'forgotten'; issuedAt: string; since: string }
+  | { kind: 'stale'; nextUpdate: string }
+  | { kind: 'refused'; detail: string }
+  | { kind: 'no list' | 'not looked up' }
+
+/** Status lists as they came, by the id of their issuer; and the moment at which they are read. */
+export type KnownLists = { issuers: Issuers; lists: ReadonlyMap<string, unknown>; now: number }
+
+function readRevocation(receipt: AnyReceipt, { issuers, lists, now }: KnownLists): Revocation {
+  const list = lists.get(receipt.issuer.id)
+  if (list === undefined) return { kind: isAnswerable(receipt, issuers) ? 'not looked up' : 'no list' }
+  const reading = readStatusList(list, { now, trustedIssuers: [receipt.issuer.publicKey] })
+  if (reading.status === 'REFUSED')
+    return reading.reason === 'STALE'
+      ? { kind: 'stale', nextUpdate: readNextUpdate(list) }
+      : { kind: 'refused', detail: reading.detail }
+  const { issuedAt } = reading
+  if (reading.revoked(receipt, '')) return { kind: 'revoked', issuedAt }
+  // Where nothing is promised, a list speaks only of what had not expired when it was made.
+  const since = findKey(receipt, issuers)?.listedSince ?? issuedAt
+  return expiryOf(receipt) <= Date.parse(since) ? { kind: 'forgotten', issuedAt, since } : { kind: 'clear', issuedAt }
+}
+
+// Only the service's own keys have a status to fetch.
+function isAnswerable(receipt: AnyReceipt, issuers: Issuers): boolean {
+  const key = findKey(receipt, issuers)
+  return issuers.document === null || (key !== undefined && key.status !== 'compromised')
+}
+
+function findKey({ issuer }: AnyReceipt, { document }: Issuers) {
+  return document?.keys.find(({ publicKey }) => publicKey === issuer.publicKey)
+}
+
+function readNextUpdate(list: unknown): string {
+  const { nextUpdate }: { nextUpdate?: unknown } = Object(list)
+  return String(nextUpdate)
+}
+
+type AnyReceipt = Receipt | OldReceipt
+
+/** A key that the person trusts, under a name of their own. */
+export type AddedKey = { name: string; publicKey: string }
+
+/** What is known of issuers; `document` is null while this service could not be asked for its own keys. */
+type Issuers = {
+  document: OutputOf<'getIssuer'> | null
+  added: readonly AddedKey[]
+  /** Public keys by which this browser signed receipts itself. */
+  own: readonly string[]
+}
+
+/** Whose key signed a receipt, as far as this page knows. */
+export type Trust =
+  | { kind: 'service' | 'own' | 'compromised' | 'out of time' | 'unknown' | 'not looked up' }
+  | { kind: 'added'; name: string }
+
+function judgeTrust({ issuer, signature }: AnyReceipt, { document, added, own: ownKeys }: Issuers): Trust {
+  const own = document?.keys.find(({ publicKey }) => publicKey === issuer.publicKey)
+  if (own?.status === 'compromised') return { kind: 'compromised' }
+  if (own && isWithin(signature.signedAt, own)) return { kind: 'service' }
+  const known = added.find(({ publicKey }) => publicKey === issuer.publicKey)
+  if (known) return { kind: 'added', name: known.name }
+  if (own) return { kind: 'out of time' }
+  if (ownKeys.includes(issuer.publicKey)) return { kind: 'own' }
+  return { kind: document === null ? 'not looked up' : 'unknown' }
+}
+
+/**
+ * What to demand of the issuers of these receipts; undefined where nothing can be demanded, because an unknown key
+ * may be one of the service's, which could not be asked.
+ */
+export function listTrustedKeys(receipts: readonly AnyReceipt[], issuers: Issuers): string[] | undefined {
+  const all = receipts.map((receipt) => ({ key: receipt.issuer.publicKey, trust: judgeTrust(receipt, issuers) }))
+  if (all.some(({ trust }) => trust.kind === 'not looked up')) return undefined
+  // One receipt out of a key's time spoils the key for all of them.
+  const spoiled = new Set(all.filter(({ trust }) => !isTrusted(trust)).map(({ key }) => key))
+  return all.map(({ key }) => key).filter((key) => !spoiled.has(key))
+}
+
+function isTrusted({ kind }: Trust): boolean {
+  return kind === 'service' || kind === 'added'
+}
+
+/** Parses a typed key of 64 hex digits and ignores spaces; null for anything else. */
+export function parseKey(text: string): string | null {
+  const digits = text.replace(/[\s:]/g, '').toLowerCase()
+  return /^[0-9a-f]{64}$/.test(digits) ? digits : null
+}
+
+/** The keys that were kept, or none for anything else that may stand there. */
+export function parseAddedKeys(text: string | null): AddedKey[] {
+  let kept: unknown
+  try {
+    kept = JSON.parse(text ?? '[]')
+  } catch {
+    return []
+  }
+  return Array.isArray(kept) ? kept.filter(isAddedKey).map(({ name, publicKey }) => ({ name, publicKey })) : []
+}
+
+function isAddedKey(kept: unknown): kept is AddedKey {
+  const { name, publicKey }: Partial<AddedKey> = Object(kept)
+  return typeof name === 'string' && typeof publicKey === 'string' && parseKey(publicKey) === publicKey
+}
+
+function isWithin(signedAt: string, { from, until }: { from: string; until: string | null }): boolean {
+  const time = Date.parse(signedAt)
+  return time >= Date.parse(from) && (until === null || time <= Date.parse(until))
+}
