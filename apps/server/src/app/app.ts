@@ -45,7 +45,7 @@ import { verificationRoutes } from '../scan/verification/routes.ts'
 import { createFrame, type FrameOptions } from './frame.ts'
 import { createFailingJobs } from './jobs/worker.ts'
 
-/** The service with all its routes, not yet listening. */
+/** Creates the service with all its routes; it doesn't listen yet. */
 export function createApp(service: Service, options: FrameOptions = {}): FastifyInstance {
   const { app, closeList } = createFrame(service, options)
 

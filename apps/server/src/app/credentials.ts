@@ -14,8 +14,8 @@ import { demandSiteSecret, hashPresentedSecret } from '../requests/sites/authori
 const MOST_READ_BYTES = 65_536
 
 /**
- * Asks for the credential of an endpoint before its body is read: 401 or 403 without a good one, for any body. What depends on the
- * body, such as whose node a token is for, the handler decides in its transaction, where it also looks at the credential again.
+ * Requires the credential of an endpoint before its body is read: 401 or 403 without a good one, for any body. The handler decides what
+ * depends on the body, such as the node that a token is for, and checks the credential again in its transaction.
  */
 export function addCredentialGuard(app: FastifyInstance, service: Service): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -34,9 +34,11 @@ export function addCredentialGuard(app: FastifyInstance, service: Service): void
   })
 }
 
-type Asked = { endpoint: Endpoint; request: FastifyRequest }
-
-async function refuseEarly(app: FastifyInstance, service: Service, { endpoint, request }: Asked): Promise<void> {
+async function refuseEarly(
+  app: FastifyInstance,
+  service: Service,
+  { endpoint, request }: { endpoint: Endpoint; request: FastifyRequest },
+): Promise<void> {
   const takes = new Set<Credential>(listCredentials(endpoint))
   const showsSite = hashPresentedSecret(service, request) !== undefined
   if (takes.has('siteSecret') && showsSite) return void (await demandSiteSecret(service.db, service, request))
@@ -77,7 +79,7 @@ function readId({ params }: FastifyRequest): string {
   return id
 }
 
-/** A stored answer goes only to a caller who would be served now. */
+/** Requires that the caller may still get a stored response. */
 export async function requireCredentialAgain(
   tx: Transaction,
   service: Service,

@@ -71,7 +71,7 @@ const COMPILERS: object = { buildValidator: () => createValidator, buildSerializ
 /** The app without a route, and what makes each path refuse the methods that it does not have once all routes are there. */
 export type Frame = { app: FastifyInstance; closeList: () => void }
 
-/** Fastify with all that holds for every route: bounds, headers, problems, load, limits, logs. */
+/** Creates the Fastify app with all that applies to each route: bounds, headers, problems, load, limits, logs. */
 export function createFrame(service: Service, options: FrameOptions): Frame {
   const app = fastify(createServerOptions(service, options)) as unknown as FastifyInstance
   app.setErrorHandler(sendProblem)

@@ -17,7 +17,7 @@ const BACKLOG = 4096
 /** A service that listens: where, and how to stop it after it has finished what is under way. */
 export type RunningService = { service: Service; address: string; stop: () => Promise<void> }
 
-/** Starts the service and returns where it listens; on SIGINT or SIGTERM it finishes what is under way and stops. */
+/** Starts the service and returns where it listens; on SIGINT or SIGTERM it finishes the requests in flight and stops. */
 export async function serveUntilStopped(
   settings: Settings,
   print: (line: string) => void,
@@ -36,7 +36,7 @@ export async function serveUntilStopped(
 /** The parts that tests replace. */
 type Parts = { start?: typeof startService; create?: typeof createApp; frame?: FrameOptions }
 
-/** Starts the service with its jobs and lets it listen. */
+/** Starts the service with its jobs and its listener. */
 export async function startListening(
   settings: Settings,
   print: (line: string) => void,

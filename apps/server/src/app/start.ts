@@ -21,7 +21,7 @@ import { openTaskThreads } from './tasks/tasks.ts'
 
 export type StartedService = { service: Service; stop: () => Promise<void> }
 
-/** Brings up what the service stands on: the database with its migrations, and the secrets. */
+/** Starts what the service needs: the database with its migrations, and the secrets. */
 export async function startService(
   settings: Settings,
   log: (line: string) => void,
@@ -75,7 +75,7 @@ function openReplica({ databaseReadUrl, databasePooler: pooler }: Settings): Dat
 
 export type Data = { db: Database; stop: () => Promise<void> }
 
-/** Opens the database of the settings; the embedded one is started for it. */
+/** Opens the database of the settings; starts the embedded one if they name none. */
 export async function openData(settings: Settings, log: (line: string) => void): Promise<Data> {
   const { dataDir, databaseUrls, databasePooler: pooler } = settings
   if (databaseUrls !== undefined) {
@@ -139,8 +139,8 @@ async function requireOwnDatabase(db: Database, secrets: Secrets, settings: Sett
 }
 
 /**
- * Returns why the database isn't this service's, or undefined where it is. Under another SECRET_KEY every stored hash and sealed value would
- * be foreign; and what people enrolled in a sandbox is good nowhere else.
+ * Returns why the database isn't this service's, or undefined if it is. Under another SECRET_KEY no stored hash or sealed value could be
+ * used, and enrollments of a sandbox are good nowhere else.
  */
 export async function findForeignOwner(
   db: Queries,
@@ -165,8 +165,8 @@ const FIRST_CODES = 10
 type StartNote = { text: string; setupUrl: string }
 
 /**
- * Where no invite was ever made, makes the first codes and writes what a newcomer needs to know once; where the operator has not come in
- * yet, a link to come in by. To be asked by a process that listens: one that cannot would keep the note to itself.
+ * Creates the first invite codes if there never were any, and the text that a newcomer needs once; or a set-up link if the operator has
+ * not signed in yet. Only a process that listens may ask: another would keep the note to itself.
  */
 export function createStartNote(service: Service, given: Settings, address: string): Promise<StartNote | undefined> {
   return service.db.transaction(async (tx) => {
@@ -179,10 +179,11 @@ export function createStartNote(service: Service, given: Settings, address: stri
   })
 }
 
-type Made = { address: string; setupUrl: string; codes: readonly string[] }
-
 /** Only what was not there before: secrets and mails have other places once they are set. */
-function describeFirstStart(given: Settings, { address, setupUrl, codes }: Made): string {
+function describeFirstStart(
+  given: Settings,
+  { address, setupUrl, codes }: { address: string; setupUrl: string; codes: readonly string[] },
+): string {
   const { adminSecret, dataDir, smtpUrl } = given
   return [
     '',
@@ -246,8 +247,8 @@ export function listAddresses({ own, others }: Addresses): string {
 type Place = Pick<Settings, 'dataDir' | 'port' | 'tls'>
 
 /**
- * Writes where this process listens into the data folder, for commands beside it: options like --lan are known to it alone. Returns what
- * forgets it. Commands do without where the folder cannot be written.
+ * Writes where this process listens into the data folder, for commands on this machine: it alone knows options like --lan. Returns a
+ * function that deletes the file. Commands work without it if the folder cannot be written.
  */
 export function saveOwnAddress({ dataDir }: Place, address: string): () => void {
   const path = join(dataDir, 'address')

@@ -11,14 +11,14 @@ export async function spendGain(db: Queries, nodeId: number, day: string): Promi
 
 export type Change = { at: Date; change: number; reason: 'gain' | 'decay'; score: number }
 
-/** Writes one line of the ledger, whose changes add up to the score. */
+/** Adds an entry to the ledger of a node, whose changes add up to its score. */
 export async function addEntry(db: Queries, nodeId: number, { at, change, reason, score }: Change): Promise<void> {
   await db.query(sql`
     INSERT INTO entropy_entry (node_id, at, change, reason, score)
     VALUES (${nodeId}, ${at}, ${change}, ${reason}, ${score})`)
 }
 
-/** Lines of the ledger before the given one, newest first; a limit of null means all. */
+/** Lists the entries of the ledger before the given one, newest first; a limit of null means all. */
 export function listEntries(
   db: Queries,
   nodeId: number,
@@ -30,7 +30,7 @@ export function listEntries(
     ORDER BY id DESC LIMIT ${limit}`)
 }
 
-/** Forgets the ledger of a node and its gains of each day. */
+/** Deletes the ledger of a node and its gains of each day. */
 export async function deleteLedger(db: Queries, nodeId: number): Promise<void> {
   await db.query(sql`
     WITH gains AS (DELETE FROM gain_day WHERE node_id = ${nodeId}) DELETE FROM entropy_entry WHERE node_id = ${nodeId}`)
@@ -51,7 +51,7 @@ export async function countScans(db: Queries, nodeId: number, day: string): Prom
   return taken?.scans ?? 0
 }
 
-/** Forgets how often a node scanned on which day. */
+/** Deletes how often a node scanned on which day. */
 export async function deleteScanDays(db: Queries, nodeId: number): Promise<void> {
   await db.query(sql`DELETE FROM scan_day WHERE node_id = ${nodeId}`)
 }

@@ -55,12 +55,12 @@ export async function recordActivity(db: Queries, { id, activatedAt }: Node, day
     ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value`)
 }
 
-/** The name of the tally of nodes that were active on a day. */
+/** Returns the name of the tally of nodes that were active on a day. */
 export function toActiveTallyName(day: string): string {
   return `active:${day}`
 }
 
-/** The name of the tally of scans on a day. */
+/** Returns the name of the tally of scans on a day. */
 export function toScansTallyName(day: string): string {
   return `scans:${day}`
 }
@@ -70,7 +70,7 @@ export async function countVerification(db: Queries, verified: boolean, day: str
   await addToTally(db, `${verified ? 'verified' : 'refused'}:${day}`, 1)
 }
 
-/** Forgets on which days a node was active. */
+/** Deletes the days on which a node was active. */
 export async function deleteActiveDays(db: Queries, nodeId: number): Promise<void> {
   await db.query(sql`DELETE FROM active_day WHERE node_id = ${nodeId}`)
 }
@@ -155,7 +155,7 @@ export function lockNodeById(db: Queries, id: number): Promise<Node | undefined>
   return db.maybeOne<Node>(sql`SELECT ${COLUMNS} FROM node WHERE id = ${id} FOR NO KEY UPDATE`)
 }
 
-/** Sets a node's score, scans and days back to nothing, and returns it as it is then. */
+/** Sets the score, scans and days of a node back to nothing, and returns it. */
 export function deleteActivity(db: Queries, id: number): Promise<Node> {
   return db.one<Node>(sql`
     UPDATE node
@@ -212,7 +212,7 @@ export function addNode(db: Queries, node: NewNode): Promise<Node | undefined> {
     ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`)
 }
 
-/** A subscriber who wants more becomes a node that waits for its code; the first origin stays. */
+/** Turns a subscriber into a node that waits for its code; the first origin stays. */
 export async function setPending(db: Queries, nodeId: number, originDomain: string | null): Promise<void> {
   await db.query(sql`
     UPDATE node SET status = 'PENDING_VERIFICATION', origin_domain = coalesce(origin_domain, ${originDomain})
@@ -240,14 +240,14 @@ export async function isNodeBlocked(db: Queries, nodeId: number): Promise<boolea
   return (await db.query(sql`SELECT 1 FROM node WHERE id = ${nodeId} AND blocked_at IS NOT NULL`)).length > 0
 }
 
-/** Blocks a node from now on, or since it was blocked before; false when there is none. */
+/** Blocks a node from now on, or since it was blocked before; returns false if there is none. */
 export async function setBlocked(db: Queries, nodeId: number, now: Date): Promise<boolean> {
   const blocked = await db.query(sql`
     UPDATE node SET blocked_at = coalesce(blocked_at, ${now}) WHERE id = ${nodeId} RETURNING id`)
   return blocked.length > 0
 }
 
-/** Lets a node in again; false when there is none. */
+/** Removes the block of a node; returns false if there is none. */
 export async function removeBlock(db: Queries, nodeId: number): Promise<boolean> {
   return (await db.query(sql`UPDATE node SET blocked_at = NULL WHERE id = ${nodeId} RETURNING id`)).length > 0
 }
@@ -284,7 +284,7 @@ export async function addScan(db: Queries, nodeId: number, now: Date): Promise<n
 
 type Entropy = Pick<Node, 'score' | 'streakDays' | 'bestPes' | 'lastDay'>
 
-/** Writes what a gain made of a node's entropy. */
+/** Saves a node's entropy after a gain. */
 export async function saveEntropy(db: Queries, nodeId: number, after: Entropy & { now: Date }): Promise<void> {
   await db.query(sql`
     UPDATE node

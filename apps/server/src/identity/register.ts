@@ -10,24 +10,24 @@ const MAX_DRAWS = 10
 type Registration = { node: Node; isNew: boolean }
 
 /** Finds the node of an e-mail address or adds one to the waiting list; other changes of the node wait. */
-export function subscribeNode(tx: Transaction, email: EmailAddress): Promise<Registration> {
+export function findOrAddSubscriber(tx: Transaction, email: EmailAddress): Promise<Registration> {
   return findOrAddNode(tx, { email, status: 'SUBSCRIBED', originDomain: null })
 }
 
 /** Finds the node of an e-mail address, or adds one that waits for its code, under a generated handle. */
-export async function registerNode(
+export async function findOrAddPendingNode(
   tx: Transaction,
   { email, originDomain = null }: { email: EmailAddress; originDomain?: string | null },
 ): Promise<Registration> {
   const { node, isNew } = await findOrAddNode(tx, { email, status: 'PENDING_VERIFICATION', originDomain })
-  return { node: isNew ? node : await promoteSubscriber(tx, node, originDomain), isNew }
+  return { node: isNew ? node : await setPendingIfSubscriber(tx, node, originDomain), isNew }
 }
 
 /**
- * As registerNode, under the handle that the caller chose, if any. Until activation it replaces a generated one, but never another
+ * As findOrAddPendingNode, under the handle that the caller chose, if any. Until activation it replaces a generated one, but never another
  * choice: a stranger could free a person's handle for himself. Throws 409 if another node has the handle.
  */
-export async function registerNodeWithHandle(
+export async function findOrAddPendingNodeWithHandle(
   tx: Transaction,
   {
     email,
@@ -36,20 +36,20 @@ export async function registerNodeWithHandle(
   }: { email: EmailAddress; handle: string | undefined; originDomain?: string | null },
 ): Promise<Registration> {
   const chosen = readChosenHandle(handle)
-  if (chosen === undefined) return registerNode(tx, { email, originDomain })
+  if (chosen === undefined) return findOrAddPendingNode(tx, { email, originDomain })
   const status = 'PENDING_VERIFICATION'
   const row = { email: email.mailbox, emailKey: email.key, handle: chosen, status, originDomain, now: tx.now } as const
   const added = await addNode(tx, row)
   if (added) return { node: added, isNew: true }
   const known = await lockNode(tx, email.key)
   if (!known) throw refuseTakenHandle()
-  const node = await promoteSubscriber(tx, known, originDomain)
+  const node = await setPendingIfSubscriber(tx, known, originDomain)
   if (node.activatedAt !== null || !isGenerated(node.handle)) return { node, isNew: false }
   await saveFreeHandle(tx, node.id, chosen)
   return { node: { ...node, handle: chosen }, isNew: false }
 }
 
-async function promoteSubscriber(tx: Transaction, node: Node, originDomain: string | null): Promise<Node> {
+async function setPendingIfSubscriber(tx: Transaction, node: Node, originDomain: string | null): Promise<Node> {
   if (node.activatedAt !== null) return node
   if (node.status === 'SUBSCRIBED') await setPending(tx, node.id, originDomain)
   return { ...node, status: 'PENDING_VERIFICATION' }

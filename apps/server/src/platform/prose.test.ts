@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listDeceptive } from '../../test/prose/deceptive.ts'
 import { HELD_OUT_DECEPTIVE, HELD_OUT_HONEST, SECOND_DECEPTIVE, SECOND_HONEST } from '../../test/prose/held-out.ts'
 import { listHonest } from '../../test/prose/honest.ts'
-import { findProseProblems, listDetails, type Shown } from './prose.ts'
+import { findProseProblems, listDetails, type ShownText } from './prose.ts'
 
 const SEED = 1
 const judge = (text: string) => findProseProblems([['/text', text]])[0]?.message
@@ -61,7 +61,7 @@ describe('texts that people approve', () => {
     expect(judge(text)).toBeDefined()
   })
 
-  it.each<[what: string, shown: Shown[], pointers: string[]]>([
+  it.each<[what: string, shown: ShownText[], pointers: string[]]>([
     [
       'a word beside Latin ones',
       [

@@ -4,14 +4,14 @@ import { encodePointerPart, type FieldProblem } from './problem.ts'
 import { findInvisible, MARKS_MISUSED, readShape } from './visible-text.ts'
 
 /** A text that a person is shown before they agree, and where it stands in the request. */
-export type Shown = readonly [pointer: string, text: string]
+export type ShownText = readonly [pointer: string, text: string]
 
 /**
  * Problems of the texts that one person is shown for one action. What they approve must read as it is written: each sign is in
  * everyday use, numbers are plain, right-to-left letters leave numbers where they are, and no word looks like one of another
  * script. The texts are judged together, because a word alone has no surroundings to be taken for. Lines end with \n.
  */
-export function findProseProblems(shown: readonly Shown[]): FieldProblem[] {
+export function findProseProblems(shown: readonly ShownText[]): FieldProblem[] {
   const lines = shown
     .flatMap(([pointer, text]) => text.split('\n').map((line) => ({ pointer, line })))
     .map(({ pointer, line }, nth) => ({ pointer, line, runs: listRuns(line, nth) }))
@@ -25,10 +25,10 @@ export function findProseProblems(shown: readonly Shown[]): FieldProblem[] {
   return Array.from(first, ([pointer, message]) => ({ pointer, message }))
 }
 
-/** The texts of details: one, or names and values. Code is none: people see its signs as escapes. */
-export function listDetails(pointer: string, details: CheckDetails = {}): Shown[] {
+/** Lists the texts of details: one, or names and values. Code is none: people see its signs as escapes. */
+export function listDetails(pointer: string, details: CheckDetails = {}): ShownText[] {
   if (typeof details === 'string') return [[pointer, details]]
-  return Object.entries(details).flatMap(([name, value]): Shown[] => {
+  return Object.entries(details).flatMap(([name, value]): ShownText[] => {
     const own = `${pointer}/${encodePointerPart(name)}`
     return isCodeName(name)
       ? []

@@ -51,7 +51,7 @@ export function canReachPrivate(url: URL, { publicUrl, webhookPrivateAddresses }
   return webhookPrivateAddresses || (publicUrl === undefined && isLoopbackName(url.hostname))
 }
 
-/** The network address that a URL names outright, or undefined when it has a name that must be looked up. */
+/** Finds the network address that a URL names outright; returns undefined if it has a name that must be looked up. */
 export function findLiteralAddress({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(bare) === 0 ? undefined : bare

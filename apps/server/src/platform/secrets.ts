@@ -84,11 +84,12 @@ export type Secrets = {
   open: (purpose: Purpose, sealed: Buffer) => string
 }
 
-/** The secrets under a SECRET_KEY as the operator wrote it. */
+/** Computes the secrets under a SECRET_KEY as the operator wrote it. */
 export function computeSecrets(secretKey: string): Secrets {
   return createSecrets(createHash('sha256').update(secretKey).digest())
 }
 
+/** Creates the secrets under a key of 32 bytes. */
 export function createSecrets(secretKey: Buffer): Secrets {
   const keys = new Map<string, KeyObject>()
   const keyFor = (purpose: Purpose): KeyObject => {
@@ -114,7 +115,7 @@ function computeKey(secret: Buffer, purpose: string): Buffer {
 const NONCE_LENGTH = 12
 const TAG_LENGTH = 16
 
-/** AES-256-GCM; nonce, tag and ciphertext in one. */
+/** Seals a text under a key by AES-256-GCM; nonce, tag and ciphertext in one. */
 export function sealWith(key: CipherKey, text: string): Buffer {
   const nonce = randomBytes(NONCE_LENGTH)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -122,6 +123,7 @@ export function sealWith(key: CipherKey, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
+/** Opens a text that sealWith has sealed; throws if it was changed or sealed under another key. */
 export function openWith(key: CipherKey, sealed: Buffer): string {
   const nonce = sealed.subarray(0, NONCE_LENGTH)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_LENGTH })
@@ -130,7 +132,7 @@ export function openWith(key: CipherKey, sealed: Buffer): string {
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
 }
 
-/** The text in a sealed token, or null for one that this service did not seal for this purpose. */
+/** Opens a sealed token; returns null for one that this service did not seal for this purpose. */
 export function openToken(secrets: Secrets, purpose: Purpose, token: string): string | null {
   try {
     return secrets.open(purpose, Buffer.from(token, 'base64url'))
@@ -139,7 +141,7 @@ export function openToken(secrets: Secrets, purpose: Purpose, token: string): st
   }
 }
 
-/** By what a database knows whose it is: the same key in a sandbox is another one. */
+/** Computes the fingerprint by which a database knows its key; the same key in a sandbox is another one. */
 export function computeFingerprint(secrets: Secrets, { sandbox }: { sandbox: boolean }): Buffer {
   return secrets.hash('fingerprint', sandbox ? 'sandbox' : 'service')
 }

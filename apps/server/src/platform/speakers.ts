@@ -12,10 +12,10 @@ import {
 
 const speakerOf = createSpeakers('terminal')
 
-/** A text in the language of the terminal. */
+/** Returns a text in the language of the terminal. */
 export const say: Say = (text, ...values) => loadTerminalSpeaker().say(text, ...values)
 
-/** A text that depends on a count, in the language of the terminal. */
+/** Returns a text that depends on a count, in the language of the terminal. */
 export const sayCount: SayCount = (count, one, other, ...values) =>
   loadTerminalSpeaker().sayCount(count, one, other, ...values)
 
@@ -30,8 +30,8 @@ function loadTerminalSpeaker(): Speaker {
 }
 
 /**
- * The language of a terminal as POSIX has it (Base Definitions, section 8.2): LC_ALL stands over LC_MESSAGES, and that over LANG; empty
- * ones do not count. "de_AT.UTF-8" is German; "C", and any language that is not spoken here, is English.
+ * Reads the language of a terminal as POSIX has it (Base Definitions, section 8.2): LC_ALL stands over LC_MESSAGES, and that over LANG;
+ * empty ones do not count. "de_AT.UTF-8" is German; "C", and any language that is not spoken here, is English.
  */
 export function readSystemLanguage(env: Readonly<Record<string, string | undefined>>): Language {
   return chooseLanguage([env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || 'C'])
@@ -39,7 +39,10 @@ export function readSystemLanguage(env: Readonly<Record<string, string | undefin
 
 const LOCALES = new URL('../../../../locales/', import.meta.url)
 
-/** Returns what speaks an area of `locales/` in each language. A file is read when its language is first spoken; English needs none. */
+/**
+ * Returns a function that finds the speaker of an area of `locales/` in a language. A file is read when its language is first spoken;
+ * English needs none.
+ */
 export function createSpeakers(area: string): (language: Language) => Speaker {
   const speakers = new Map<Language, Speaker>([['en', createSpeaker('en')]])
   return (language) => {

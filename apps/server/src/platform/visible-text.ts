@@ -42,7 +42,7 @@ export function findNameProblem(name: string): string | undefined {
   return undefined
 }
 
-/** A name without regard to letter case and to forms that look alike: full width, ligatures. */
+/** Converts a name to the form by which names are compared without letter case and look-alike forms: full width, ligatures. */
 export function toCaseKey(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
@@ -52,7 +52,7 @@ const SHAPES = new Map(
   Object.entries(confusables).flatMap(([shape, alike]) => Array.from(alike, (sign) => [sign, shape] as const)),
 )
 
-/** The shape by which UTS #39 compares one sign: that of another one, or its own. */
+/** Returns the shape by which UTS #39 compares one sign: that of another one, or its own. */
 export function readShape(sign: string): string {
   return SHAPES.get(sign) ?? sign
 }
@@ -63,7 +63,7 @@ export function computeSkeleton(name: string): string {
   return signs.join('').normalize('NFD').toLowerCase()
 }
 
-/** Text as it stands in HTML, between tags or in an attribute in double quotes. */
+/** Encodes text for HTML, between tags or in an attribute in double quotes. */
 export function encodeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

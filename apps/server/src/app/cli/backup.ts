@@ -34,7 +34,7 @@ import {
   type Table,
 } from './store.ts'
 
-/** Writes all rows as they were at one moment. */
+/** Writes a backup: all rows as they were at one moment. */
 export const runBackup: Command = async (args, { settings, print, showProgress }) => {
   const [path = ''] = readArguments(args, { options: {}, word: 'FILE' }).positionals
   if (existsSync(path)) throw new DatabaseProblem('{path} exists: give the backup another name', { path })
@@ -95,7 +95,7 @@ async function saveTable(tx: Queries, file: BackupWriter, { index, name }: { ind
 
 const ROWS_AT_ONCE = 500
 
-/** All or nothing: a restore that fails leaves the database as it was. */
+/** Restores a backup in one transaction: if it fails, the database stays as it was. */
 export const runRestore: Command = async (args, { settings, print, showProgress }) => {
   const options = { replace: { type: 'boolean', default: false } } as const
   const { values, positionals } = readArguments(args, { options, word: 'FILE' })
@@ -212,7 +212,7 @@ export type Header = {
 
 export type BackupWriter = { write: (line: string) => Promise<void>; finish: () => Promise<void> }
 
-/** Writes a compressed file of lines that its owner alone can read. */
+/** Opens a compressed file of lines that only its owner can read. */
 export function openBackupWriter(path: string): BackupWriter {
   const digest = createHash('sha256')
   const gzip = createGzip()
@@ -235,7 +235,7 @@ export function openBackupWriter(path: string): BackupWriter {
   return { write, finish }
 }
 
-/** The lines of a backup without the last; throws at the end when the file is not whole. */
+/** Yields the lines of a backup without the last; throws at the end if the file is incomplete. */
 export async function* readBackup(path: string): AsyncGenerator<string> {
   const digest = createHash('sha256')
   let end: string | undefined
@@ -254,7 +254,7 @@ export async function* readBackup(path: string): AsyncGenerator<string> {
   if (end !== digest.digest('hex')) throw createUnreadableProblem(path, 'it is cut off or was changed')
 }
 
-/** Reads the whole file once, so that nothing is touched for the sake of a broken one. */
+/** Reads the whole file once, so that a broken one is found before the database is changed. */
 export async function checkBackup(path: string): Promise<{ header: Header; rows: number }> {
   let header: Header | undefined
   let rows = -1
@@ -289,7 +289,7 @@ function createUnreadableProblem(path: string, reason: unknown): DatabaseProblem
   })
 }
 
-/** All tables, each after those that it refers to; columns that PostgreSQL computes are left out. */
+/** Lists all tables, each after those that it refers to; omits columns that PostgreSQL computes. */
 export async function listTables(db: Queries): Promise<Table[]> {
   return sortParentsFirst(await readTables(db), await readReferences(db))
 }

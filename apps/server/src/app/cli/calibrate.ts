@@ -14,7 +14,7 @@ const OPTIONS = {
   'typescript-features': { type: 'boolean', default: false },
 } as const
 
-/** Calibrates, with progress, and prints what was found. */
+/** Runs a calibration, shows its progress, and prints the result. */
 export const runCalibrate: Command = async (args, surroundings) => {
   const { values } = readArguments(args, { options: OPTIONS })
   const options = readOptions(values)

@@ -48,7 +48,7 @@ function hasDatabase(dataDir: string): boolean {
   return existsSync(computePaths(dataDir).cluster)
 }
 
-/** Does the work of a command with the service's data, whether it runs or not; what is refused is printed and exit code 1. */
+/** Runs the work of a command with the service's data, whether the service runs or not. Prints a refusal and returns exit code 1. */
 export async function runBesideService(
   { settings, print }: Surroundings,
   work: (service: Service) => Promise<number>,
@@ -71,7 +71,7 @@ type Surroundings = { settings: Settings; print: (line: string) => void; showPro
 /** A command of the command line; its number is the exit code. */
 export type Command = (args: readonly string[], surroundings: Surroundings) => Promise<number | undefined>
 
-/** Reads options and the one word that is expected, if any; anything else is refused. */
+/** Reads options and the expected word, if any; throws a UsageProblem for anything else. */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   { options, word }: { options: Options; word?: string },
@@ -109,7 +109,10 @@ type Progress = { show: ShowProgress; end: () => void }
 
 type Stream = Pick<WriteStream, 'write'> & { isTTY?: boolean; columns?: number }
 
-/** A bar on a terminal, which is drawn over itself; elsewhere a line for every tenth, so that a log stays readable. */
+/**
+ * Opens a progress display: a bar on a terminal, which is drawn over itself; elsewhere a line for each tenth, so that a log stays
+ * readable.
+ */
 export function openProgress(stream: Stream = process.stderr): Progress {
   return stream.isTTY ? openBar(stream) : openLines(stream)
 }
@@ -135,7 +138,7 @@ function readWidth({ columns = 80 }: Stream): number {
   return columns + CLEAR_LINE.length
 }
 
-/** Filled and empty cells for a share from 0 to 1. */
+/** Draws filled and empty cells for a share from 0 to 1. */
 export function drawBar(share: number): string {
   const filled = Math.round(Math.min(1, Math.max(0, share)) * BAR_CELLS)
   return `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`

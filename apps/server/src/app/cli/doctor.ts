@@ -21,7 +21,7 @@ import { findForeignOwner, readOwnAddress } from '../start.ts'
 import { type Command, openBesideService, readArguments } from './command.ts'
 import { formatAge } from './roots.ts'
 
-/** Looks at everything that can be wrong with an installation; 1 when something is broken. */
+/** Checks everything that can be wrong with an installation; returns 1 if something is broken. */
 export const runDoctor: Command = async (args, { settings, print }) => {
   const { values } = readArguments(args, { options: { json: { type: 'boolean' } } })
   const findings = await listFindings(settings)
@@ -238,6 +238,7 @@ function checkVersion(version: string, number: number): Finding {
   return { mood: 'fail', about: say('database'), says }
 }
 
+/** Checks that the clocks of the database and of this process agree. */
 export function checkClock(ofDatabase: Date, ofProcess: Date): Finding {
   const skewMs = Math.abs(ofDatabase.getTime() - ofProcess.getTime())
   if (skewMs <= LARGE_SKEW_MS) return { mood: 'ok', about: say('clock'), says: say('that of the database agrees') }
@@ -400,6 +401,7 @@ export async function checkProxy(settings: Settings): Promise<Finding[]> {
   return [seen instanceof Error ? createUnreachableFinding(publicUrl, seen) : judge(seen, isLocal)]
 }
 
+/** Judges the caller's address that the service saw through PUBLIC_URL. */
 export function judge(seen: string, isLocal: boolean): Finding {
   const about = say('proxy')
   if (seen === FORGED) {

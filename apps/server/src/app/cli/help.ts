@@ -116,7 +116,7 @@ const FORMS: readonly Form[] = [
 const COLUMN = 28
 const WIDTH = 118
 
-/** All commands, in the language of the terminal. */
+/** Formats the list of all commands in the language of the terminal. */
 export function formatHelp(): string {
   return [
     say('Usage: stillhere COMMAND'),
@@ -154,7 +154,7 @@ function splitLines(text: string, width: number): string[] {
   return text.match(new RegExp(`.{1,${width}}(?:\\s|$)`, 'g'))?.map((line) => line.trimEnd()) ?? []
 }
 
-/** The one line that shows how a command is written, or where the commands are listed. */
+/** Formats the line that shows how a command is written, or where the commands are listed. */
 export function formatUsage(command: string): string {
   const forms = listForms(command).map(({ form }) => form)
   if (forms.length === 0) return say('stillhere help lists the commands.')

@@ -56,7 +56,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
   }
 }
 
-/** The names of all commands. */
+/** Lists the names of all commands. */
 export function listCommands(): string[] {
   return Object.keys(COMMANDS)
 }

@@ -13,7 +13,7 @@ import { type Command, readArguments, UsageProblem } from './command.ts'
 const OPTIONS = { service: { type: 'string' }, key: { type: 'string' } } as const
 
 /**
- * Runs the tools of a service for the agent on this machine, on stdin and stdout until stdin ends. Nothing but the protocol may be
+ * Serves the tools of a service to the agent on this machine, on stdin and stdout until stdin ends. Nothing but the protocol may be
  * printed to stdout.
  */
 export const runMcp: Command = async (args) => {
@@ -59,7 +59,7 @@ function findConfigFolder(): string {
   return process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
 }
 
-/** The tools of a service elsewhere: each call goes there over HTTP, signed with the key of the agent. */
+/** Creates the tools of a remote service: each call goes there over HTTP, signed with the key of the agent. */
 export function createBackend(serviceUrl: string, key: Signer): Backend {
   // The caller of a tool can call it again, and should not wait for long.
   const client = createClient({ baseUrl: serviceUrl, fetch: signRequests(key), timeoutMs: 15_000, retries: 1 })

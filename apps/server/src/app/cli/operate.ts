@@ -11,7 +11,7 @@ import { type Command, openBesideService, readArguments, UsageProblem, runBeside
 
 const MAX_COUNT = 1000
 
-/** Codes only, one a line, so that they can be piped; a person at a terminal gets the links that they open. */
+/** Prints new invite codes, one per line, so that they can be piped; at a terminal with the links that they open. */
 export const runInvite: Command = async (args, surroundings) => {
   const { values } = readArguments(args, {
     options: { count: { type: 'string', default: '1' }, json: { type: 'boolean' } },
@@ -48,6 +48,7 @@ export const runSetup: Command = async (args, surroundings) => {
   })
 }
 
+/** Migrates the database to this version, with progress. */
 export const runMigrate: Command = async (args, { settings, print, showProgress }) => {
   readArguments(args, { options: {} })
   const { db, stop } = await openBesideService(settings, print)
@@ -92,7 +93,7 @@ export const runUnbindWallet: Command = async (args, surroundings) => {
   })
 }
 
-/** For a handle whose agent is revoked or was never proved: it can be declared again. */
+/** Frees the handle of an agent that is revoked or was never proved, so that it can be declared again. */
 export const runFreeAgent: Command = async (args, surroundings) => {
   const { positionals } = readArguments(args, { options: {}, word: 'AGENT_ID' })
   const [agentId = ''] = positionals

@@ -23,7 +23,7 @@ import { type Command, readArguments, runBesideService, type ShowProgress, Usage
 
 const CAPTURES_AT_ONCE = 100
 
-/** Writes the whole captures that people gave to research as a data set that the lab reads. */
+/** Writes the recordings that people gave to research as a data set that the lab reads. */
 export const runResearch: Command = async ([work, ...args], surroundings) => {
   if (work !== 'export')
     throw new UsageProblem('research wants export, not {name}', { name: JSON.stringify(work ?? '') })

@@ -63,7 +63,7 @@ const WORKS: Readonly<Record<string, (args: readonly string[]) => Work>> = {
   },
 }
 
-/** Reads, lists and removes metadata of the FIDO Alliance; what is not understood opens no database. */
+/** Imports, lists and removes metadata of the FIDO Alliance. Wrong usage opens no database. */
 export const runRoots: Command = async ([name = '', ...args], surroundings) => {
   const read = Object.hasOwn(WORKS, name) ? WORKS[name] : undefined
   if (read === undefined)
@@ -189,7 +189,7 @@ function describeRoots({ settings, now }: Service, stored: StoredMetadata | unde
   }
 }
 
-/** Warns of metadata that should have been replaced. */
+/** Formats a warning about metadata that should have been replaced. */
 export function formatAge(age: 'due' | 'outdated', day: string): string {
   const end = toDay(new Date(Date.parse(day) + GRACE_DAYS * DAY_MS))
   return age === 'due'

@@ -6,6 +6,7 @@ import { serveUntilStopped } from '../listen.ts'
 import { type Addresses, listAddresses } from '../start.ts'
 import { type Command, readArguments } from './command.ts'
 
+/** Runs the service until SIGINT or SIGTERM. */
 export const runServe: Command = async (args, { settings, print }) => {
   const { values } = readArguments(args, { options: { lan: { type: 'boolean' } } })
   if (settings.sandbox)

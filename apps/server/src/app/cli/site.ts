@@ -48,7 +48,7 @@ const WORKS: Readonly<Record<string, (args: readonly string[]) => Work>> = {
   },
 }
 
-/** Registers, lists and removes sites; what is not understood opens no database. */
+/** Registers, lists and removes sites. Wrong usage opens no database. */
 export const runSite: Command = async ([name = '', ...args], surroundings) => {
   const read = WORKS[name]
   if (read === undefined)

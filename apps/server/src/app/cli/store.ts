@@ -8,7 +8,7 @@ export type Table = { name: string; columns: string[] }
 
 export type Reference = { child: string; parent: string }
 
-/** All tables, by name; columns that PostgreSQL computes are left out. */
+/** Reads all tables by name; omits columns that PostgreSQL computes. */
 export function readTables(db: Queries): Promise<Table[]> {
   return db.query<Table>(sql`
     SELECT quote_ident(c.relname) AS name, array_agg(quote_ident(a.attname) ORDER BY a.attnum) AS columns
@@ -18,7 +18,7 @@ export function readTables(db: Queries): Promise<Table[]> {
     GROUP BY c.relname ORDER BY c.relname`)
 }
 
-/** Which table refers to which. */
+/** Reads which table refers to which. */
 export function readReferences(db: Queries): Promise<Reference[]> {
   return db.query<Reference>(sql`
     SELECT quote_ident(child.relname) AS child, quote_ident(parent.relname) AS parent
@@ -29,13 +29,14 @@ export function readReferences(db: Queries): Promise<Reference[]> {
 /** A counter of a table's ids, and how far it has counted. */
 export type Sequence = { name: string; last: string | null }
 
+/** Lists the sequences of the database with their last values. */
 export function listSequences(db: Queries): Promise<Sequence[]> {
   return db.query<Sequence>(sql`
     SELECT quote_ident(sequencename) AS name, last_value::text AS last
     FROM pg_sequences WHERE schemaname = current_schema() ORDER BY sequencename`)
 }
 
-/** The rows of a table as JSON texts, a portion at a time. */
+/** Yields the rows of a table as JSON texts, a portion at a time. */
 export async function* readRows(db: Queries, table: string): AsyncGenerator<string[]> {
   await db.query(toScript(`DECLARE rows NO SCROLL CURSOR FOR SELECT to_json(t)::text AS row FROM ${table} t`))
   for (;;) {
@@ -46,7 +47,7 @@ export async function* readRows(db: Queries, table: string): AsyncGenerator<stri
   await db.query(toScript('CLOSE rows'))
 }
 
-/** Writes rows that readRows has read. */
+/** Adds rows that readRows has read. */
 export async function addRows(db: Queries, { name, columns }: Table, rows: readonly string[]): Promise<void> {
   const list = columns.join(', ')
   const statement = toScript(
@@ -55,7 +56,7 @@ export async function addRows(db: Queries, { name, columns }: Table, rows: reado
   await db.query(sql`${statement} ${`[${rows.join(',')}]`}::json)`)
 }
 
-/** Other connections of the service to this database. */
+/** Counts the other connections of the service to this database. */
 export async function countOthers(db: Queries): Promise<number> {
   const { others } = await db.one<{ others: number }>(sql`
     SELECT count(*)::int AS others FROM pg_stat_activity
@@ -70,14 +71,17 @@ export async function hasNodes(db: Queries): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Drops tables. */
 export async function deleteTables(db: Queries, tables: readonly Table[]): Promise<void> {
   if (tables.length > 0) await db.query(toScript(`DROP TABLE ${tables.map(({ name }) => name).join(', ')} CASCADE`))
 }
 
+/** Deletes all rows of tables. */
 export async function deleteRows(db: Queries, tables: readonly Table[]): Promise<void> {
   await db.query(toScript(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`))
 }
 
+/** Sets the last value of a sequence. */
 export async function setSequence(db: Queries, name: string, last: string): Promise<void> {
   await db.query(sql`SELECT setval(${name}::regclass, ${last}::bigint)`)
 }

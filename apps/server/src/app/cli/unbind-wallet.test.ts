@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../../test/service.ts'
 import { post } from '../../../test/sign-in.ts'
 import { newWallet } from '../../../test/wallets.ts'
 import { parseAddress } from '../../identity/wallet/message.ts'
-import { proveWallet } from '../../identity/wallet/store.ts'
+import { saveProvedWallet } from '../../identity/wallet/store.ts'
 
 // Processes are started; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -33,7 +33,7 @@ it('0: codes come by mail again, and other wallets stay bound', async () => {
   const wallets = nodes.map(newWallet)
   for (const [index, { id: nodeId }] of nodes.entries()) {
     const address = parseAddress(wallets[index]!.address)!
-    await proveWallet(service.db, { address, nodeId, now: service.now() })
+    await saveProvedWallet(service.db, { address, nodeId, now: service.now() })
   }
   expect(await sendCode(nodes[0]!.email)).toMatchObject({ skip_otp: true })
   const { code, stdout } = await unbind(wallets[0]!.address.toLowerCase())

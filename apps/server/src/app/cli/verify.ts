@@ -6,7 +6,7 @@ import { type CheckRow, describeChecks, describeDemands } from '@stillhere/recei
 import { judgeReceipt, judgeWithKeys } from '../../scan/receipts/judge.ts'
 import { type Command, EXIT, readArguments, UnreadableProblem, runBesideService } from './command.ts'
 
-/** Judges a receipt of this service by its own keys and revocations; exit code 1 when it is not valid, 2 when it is another issuer's. */
+/** Verifies a receipt of this service with its own keys and revocations; exit code 1 if it isn't valid, 2 if it is another issuer's. */
 export const runVerify: Command = async (args, surroundings) => {
   const { values, positionals } = readArguments(args, {
     options: { audience: { type: 'string' }, 'allow-test': { type: 'boolean' }, json: { type: 'boolean' } },

@@ -22,7 +22,10 @@ const STOP_MS = 10_000
 
 export type Worker = { stop: () => Promise<void> }
 
-/** The work that no request waits for: mails, webhooks, push messages, pings, calibrations left behind, the memory of motion, and housekeeping. Every process of a service may run one. */
+/**
+ * Starts the work that no request waits for: mails, webhooks, push messages, pings, abandoned calibrations, the memory of motion, and
+ * housekeeping. Each process of a service may run one.
+ */
 export function startWorker(
   service: Service,
   log: (line: string) => void,
@@ -114,8 +117,8 @@ const BATCH = 128
 const MOST = 2_000
 
 /**
- * Moves what waits into the memory of motion, in whole batches, or after its day has ended. Both happens in one transaction:
- * whenever a process dies, motion either waits or is remembered.
+ * Moves waiting motion into the memory, in whole batches or after its day has ended. One transaction does both, so that motion is never
+ * lost or stored twice.
  */
 export async function saveWaitingMotion(service: Service): Promise<void> {
   let taken: number

@@ -7,8 +7,8 @@ import { DAY_MS } from '../../platform/day.ts'
 const MIN_LEFT_MS = 30 * DAY_MS
 
 /**
- * The pair kept in DATA_DIR/lan.pem (mode 600), so that a person has to trust it only once on a phone; a new one where
- * it is absent, near its end, or does not cover an address that the machine has now.
+ * Reads the pair in DATA_DIR/lan.pem (mode 600), so that a person has to trust it only once on a phone. Creates a new one if it is
+ * absent, near its end, or doesn't cover an address that the machine has now.
  */
 export function readOrMakePair(dataDir: string, hosts: readonly string[], now: Date): Pair {
   const path = join(dataDir, 'lan.pem')
@@ -44,17 +44,20 @@ type Pair = { cert: string; key: string }
 // Phones refuse certificates that are good for much longer than a year.
 const DAYS = 365
 
+/** Encodes a SEQUENCE. */
 export const encodeSequence = (...contents: readonly Uint8Array[]): Buffer => encodeElement(0x30, ...contents)
 
 const ECDSA_WITH_SHA256 = encodeSequence(encodeObjectId('1.2.840.10045.4.3.2'))
 
+/** Encodes a SET. */
 export const encodeSet = (...contents: readonly Uint8Array[]): Buffer => encodeElement(0x31, ...contents)
 
+/** Encodes a UTF8String. */
 export const encodeUtf8 = (text: string): Buffer => encodeElement(0x0c, Buffer.from(text))
 
 const NAME = encodeSequence(encodeSet(encodeSequence(encodeObjectId('2.5.4.3'), encodeUtf8('Stillhere'))))
 
-/** A certificate that vouches for itself, for these IPv4 addresses and names (RFC 5280, P-256). */
+/** Creates a self-signed certificate for these IPv4 addresses and names (RFC 5280, P-256). */
 export function createSelfSigned(hosts: readonly string[], now: Date): Pair {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const content = encodeSequence(
@@ -94,33 +97,34 @@ function encodePem(der: Buffer): string {
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
 }
 
-/** DER (ITU-T X.690) of the few types that a certificate needs. */
+/** Encodes an element in DER (ITU-T X.690): its tag, its length and its contents. */
 export function encodeElement(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents)
   return Buffer.concat([Buffer.from([tag]), encodeLength(content), content])
 }
 
+/** Encodes an OCTET STRING. */
 export const encodeOctets = (content: Uint8Array): Buffer => encodeElement(0x04, content)
 
-/** A bit string of whole bytes, or with so many unused bits at its end. */
+/** Encodes a BIT STRING with so many unused bits at its end. */
 export const encodeBits = (content: Uint8Array, unused = 0): Buffer =>
   encodeElement(0x03, Buffer.from([unused]), content)
-/** A part that stands in the place of an optional member: context-specific, constructed. */
+/** Encodes an optional member under its number: context-specific, constructed. */
 export const encodeExplicit = (number: number, content: Uint8Array): Buffer => encodeElement(0xa0 + number, content)
 
-/** A whole number of zero or more, given as its bytes. */
+/** Encodes a whole number of zero or more from its bytes. */
 export function encodeInteger(bytes: Uint8Array): Buffer {
   const isNegativeAsWritten = ((bytes[0] ?? 0) & 0x80) !== 0
   return encodeElement(0x02, isNegativeAsWritten ? Buffer.from([0]) : Buffer.alloc(0), bytes)
 }
 
-/** A dotted name such as 2.5.4.3. */
+/** Encodes an object identifier such as 2.5.4.3. */
 export function encodeObjectId(name: string): Buffer {
   const [first = 0, second = 0, ...rest] = name.split('.').map(Number)
   return encodeElement(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(encodeBase128)]))
 }
 
-/** UTCTime, which certificates use for all years before 2050. */
+/** Encodes a UTCTime, which certificates use for all years before 2050. */
 export function encodeTime(at: Date): Buffer {
   const digits = at.toISOString().replace(/\.\d+/, '').replace(/[-:T]/g, '')
   return encodeElement(0x17, Buffer.from(digits.slice(2)))

@@ -6,8 +6,8 @@ import { readOrMakePair } from './certificate.ts'
 const EVERYWHERE = '0.0.0.0'
 
 /**
- * Settings for phones on the same network, which give motion only to secure pages: HTTPS on every address of this
- * machine, with the operator's certificate or one of our own.
+ * Creates settings for phones on the same network, which share motion only with secure pages: HTTPS on each address of this machine, with
+ * the operator's certificate or our own.
  */
 export function createLanSettings(settings: Settings, now: Date): Settings {
   const host = isLoopbackHost(settings.host) ? EVERYWHERE : settings.host

@@ -36,7 +36,7 @@ export const SCAN_TASKS: ReadonlySet<string> = new Set([
   'judgeEnrollment',
 ])
 
-/** Opens threads that perform the TASKS. Those of a scan come first: a person waits for them with the phone in hand. */
+/** Opens threads that run the TASKS. Those of a scan come first: a person waits for them with the phone in hand. */
 export function openTaskThreads(options: { most?: number } = {}): Threads {
   return openThreads(new URL('./thread.ts', import.meta.url), { ...options, isUrgent: (task) => SCAN_TASKS.has(task) })
 }

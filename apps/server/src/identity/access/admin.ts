@@ -79,19 +79,22 @@ export async function openAdminSession(db: Queries, service: Service, now: Date)
   return { token, expiresAt }
 }
 
-/** The operator's session that a page of ours carries; undefined where there is none, or it has ended. 403 for pages of others. */
+/**
+ * Finds the operator's session that a page of ours carries; returns undefined if there is none or it has ended. Throws 403 for other
+ * pages.
+ */
 export async function findCarriedSession(service: Service, request: Carrier): Promise<AdminSession | undefined> {
   const token = readCookie(request, selectCookieName(service.settings, request))
   if (token === undefined || !isCarried(service.settings, request)) return undefined
   return findAdminSession(service.db, hashSession(service, token), service.now())
 }
 
-/** The cookie that keeps the operator signed in in one browser. */
+/** Formats the cookie that keeps the operator signed in. */
 export function formatAdminCookie(settings: Settings, request: Carrier, token: string): string {
   return formatCookie(settings, request, { value: token, maxAge: ADMIN_SESSION_MS / 1000 })
 }
 
-/** The cookie that makes a browser forget the operator. */
+/** Formats the cookie that deletes the operator's session from a browser. */
 export function formatEmptyAdminCookie(settings: Settings, request: Carrier): string {
   return formatCookie(settings, request, { value: '', maxAge: 0 })
 }

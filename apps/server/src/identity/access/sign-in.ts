@@ -67,7 +67,7 @@ const MAX_AGE_SECONDS = 400 * 86_400
 const MAX_ADDRESSES = 4
 
 /**
- * Writes the cookie by which a browser later shows that it has signed in as an e-mail address: keyed hashes of the newest few addresses.
+ * Formats the cookie by which a browser later shows that it has signed in as an e-mail address: keyed hashes of the newest few addresses.
  * It opens nothing and holds no address, and it is the same in all browsers of one person.
  */
 export function formatKnownBrowserCookie(

@@ -31,20 +31,20 @@ const COLUMNS = sql`
   id, node_id AS "nodeId", proved, last_used_at AS "lastUsedAt", device_name AS "deviceName", expires_at AS "expiresAt",
   waits_until AS "waitsUntil", name, scopes, EXISTS (SELECT FROM node WHERE node.id = node_id AND blocked_at IS NOT NULL) AS "isBlocked"`
 
-/** A live token or session by its hash. */
+/** Finds a live token or session by its hash. */
 export function findToken(db: Queries, hash: Buffer, now: Date): Promise<StoredToken | undefined> {
   return db.maybeOne<StoredToken>(sql`
     SELECT ${COLUMNS} FROM node_token WHERE token_hash = ${hash} AND (expires_at IS NULL OR expires_at > ${now})`)
 }
 
-/** Holds a token until the transaction ends; others that ask for the same one wait. */
+/** Locks a token until the transaction ends. */
 export async function lockToken(tx: Transaction, hash: Buffer): Promise<void> {
   await tx.query(sql`SELECT FROM node_token WHERE token_hash = ${hash} FOR UPDATE`)
 }
 
 type NewSession = { tokenHash: Buffer; hash: Buffer; deviceName: string; now: Date; expiresAt: Date }
 
-/** Turns a token into the session of a browser; undefined where no sign-in gave such a token. */
+/** Turns a token into the session of a browser; returns undefined if no sign-in issued the token. */
 export async function saveAsSession(db: Queries, session: NewSession): Promise<Session | undefined> {
   const { tokenHash, hash, deviceName, now, expiresAt } = session
   const turned = await db.maybeOne<Session>(sql`
@@ -59,7 +59,7 @@ export async function saveAsSession(db: Queries, session: NewSession): Promise<S
   return turned
 }
 
-/** Ends the session that a new one of the same node and browser takes the place of, and keeps the name that it had. */
+/** Deletes the session that a new one of the same node and browser replaces, and copies its name to the new one. */
 export async function deleteReplacedSession(
   db: Queries,
   old: Buffer,
@@ -74,12 +74,12 @@ export async function deleteReplacedSession(
     UPDATE node_token SET device_name = ended.kept FROM ended WHERE node_token.id = ${id} RETURNING ${COLUMNS}`)
 }
 
-/** The live session of a browser by its hash. */
+/** Finds the live session of a browser by its hash. */
 export function findSession(db: Queries, hash: Buffer, now: Date): Promise<Session | undefined> {
   return db.maybeOne<Session>(sql`SELECT ${COLUMNS} FROM node_token WHERE token_hash = ${hash} AND expires_at > ${now}`)
 }
 
-/** A session whose token was given after a moment. */
+/** Finds a session whose token was issued after a moment. */
 export function findNewSession(db: Queries, hash: Buffer, since: Date): Promise<Session | undefined> {
   return db.maybeOne<Session>(sql`
     SELECT ${COLUMNS} FROM node_token WHERE token_hash = ${hash} AND created_at > ${since} AND expires_at IS NOT NULL`)
@@ -95,6 +95,7 @@ type NewToken = {
   now: Date
 }
 
+/** Adds a token to a node; the oldest of more than ten is deleted. */
 export async function addToken(db: Queries, token: NewToken): Promise<void> {
   const { nodeId, hash, proved, signedInAt, waitsUntil = null, now } = token
   await db.query(sql`
@@ -108,7 +109,7 @@ export async function addToken(db: Queries, token: NewToken): Promise<void> {
 
 type NewProgramToken = { nodeId: number; hash: Buffer; name: string; scopes: readonly ProgramScope[]; now: Date }
 
-/** Adds a token for a program in the first free slot of its node, and returns its id; undefined when there is none. */
+/** Adds a token for a program in the first free slot of its node, and returns its id; returns undefined if no slot is free. */
 export async function addProgramToken(db: Queries, made: NewProgramToken): Promise<string | undefined> {
   const added = await db.maybeOne<{ id: string }>(sql`
     INSERT INTO node_token (node_id, token_hash, created_at, proved, name, scopes, slot)
@@ -129,20 +130,20 @@ export async function isFreshlySignedIn(db: Queries, id: number, at: Date): Prom
   return fresh.length > 0
 }
 
-/** To the hour: the minute could be joined with the times of other rows. */
+/** Records the hour in which a token was used. The minute could be joined with the times of other rows. */
 export async function recordTokenUse(db: Queries, id: number, now: Date): Promise<void> {
   await db.query(sql`
     UPDATE node_token SET last_used_at = date_trunc('hour', ${now}::timestamptz, 'UTC') WHERE id = ${id}`)
 }
 
-/** Ends every token and session of a node, and returns how many there were. */
+/** Revokes all tokens and sessions of a node, and returns how many. */
 export async function revokeAllTokens(db: Queries, nodeId: number): Promise<number> {
   return (await db.query(sql`DELETE FROM node_token WHERE node_id = ${nodeId} RETURNING id`)).length
 }
 
 export type OwnToken = Omit<StoredToken, 'id' | 'nodeId' | 'isBlocked'> & { id: string; createdAt: Date }
 
-/** The live tokens and sessions of a node, without their hashes, the newest first. */
+/** Lists the live tokens and sessions of a node without their hashes, the newest first. */
 export function listTokens(db: Queries, nodeId: number, now: Date): Promise<OwnToken[]> {
   return db.query(sql`
     SELECT id::text, created_at AS "createdAt", last_used_at AS "lastUsedAt", proved, device_name AS "deviceName",
@@ -162,13 +163,13 @@ export async function updateSessionName(
   return renamed.length > 0
 }
 
-/** Ends every token and session of a node but one, and returns how many there were. */
+/** Deletes all tokens and sessions of a node but one, and returns how many. */
 export async function deleteOtherTokens(db: Queries, { nodeId, id }: { nodeId: number; id: number }): Promise<number> {
   const deleted = await db.query(sql`DELETE FROM node_token WHERE node_id = ${nodeId} AND id <> ${id} RETURNING id`)
   return deleted.length
 }
 
-/** Ends every sign-in by recovery code of a node but the one with this id. */
+/** Deletes all sign-ins by recovery code of a node but the one with this id. */
 export async function deleteOtherRecoverySignIns(
   db: Queries,
   { nodeId, id }: { nodeId: number; id: number },
@@ -183,7 +184,7 @@ export const expiredSessions = createExpiry({
   where: (now) => sql`expires_at < ${toDaysBefore(now, 1)}`,
 })
 
-/** Deletes a token of a node; false when it has no such token. */
+/** Deletes a token of a node; returns false if it has no such token. */
 export async function deleteToken(db: Queries, nodeId: number, id: string): Promise<boolean> {
   const deleted = await db.query(sql`
     DELETE FROM node_token WHERE node_id = ${nodeId} AND id::text = ${id} RETURNING id`)
@@ -192,6 +193,7 @@ export async function deleteToken(db: Queries, nodeId: number, id: string): Prom
 
 export type AdminSession = { hash: Buffer; createdAt: Date; expiresAt: Date }
 
+/** Adds a session of the operator. */
 export async function addAdminSession(
   db: Queries,
   { hash, now, expiresAt }: { hash: Buffer; now: Date; expiresAt: Date },
@@ -200,13 +202,14 @@ export async function addAdminSession(
     INSERT INTO admin_session (token_hash, created_at, expires_at) VALUES (${hash}, ${now}, ${expiresAt})`)
 }
 
-/** A live session of the operator. */
+/** Finds a live session of the operator by its hash. */
 export function findAdminSession(db: Queries, hash: Buffer, now: Date): Promise<AdminSession | undefined> {
   return db.maybeOne<AdminSession>(sql`
     SELECT token_hash AS hash, created_at AS "createdAt", expires_at AS "expiresAt" FROM admin_session
     WHERE token_hash = ${hash} AND expires_at > ${now}`)
 }
 
+/** Deletes a session of the operator. */
 export async function deleteAdminSession(db: Queries, hash: Buffer): Promise<void> {
   await db.query(sql`DELETE FROM admin_session WHERE token_hash = ${hash}`)
 }

@@ -50,7 +50,7 @@ export async function requireRightCode(service: Service, guess: Guess): Promise<
   return { code: right, paid: others.paid }
 }
 
-/** Spends a code that was guessed right, and returns what its tries were paid from. Throws if it was used meanwhile. */
+/** Spends a code that was guessed right, and cancels the spending of its tries. Throws if it was used meanwhile. */
 export async function spendRightCode(tx: Transaction, { code, paid }: RightCode): Promise<{ inviteId: number | null }> {
   const spent = await spendCode(tx, { ...code, now: tx.now })
   if (!spent) throw refuseCode()

@@ -180,8 +180,8 @@ const MOST_CERTIFICATES = 8
 type Trust = { roots: readonly X509Certificate[]; now: Date }
 
 /**
- * The path from a device's certificate to a root, both included; undefined where there is none. Everything on it must be good
- * now, each signed by the next, and only the device's own is no authority.
+ * Finds the path from a device's certificate to a root, both included. Each certificate on it must be good now and signed by the next,
+ * and only the device's own is no authority.
  */
 export function findPath(chain: readonly X509Certificate[], { roots, now }: Trust): X509Certificate[] | undefined {
   const last = chain.at(-1)

@@ -33,6 +33,7 @@ export async function saveMetadata(db: Queries, { metadata, demand, sha256, now 
   return saved.length > 0
 }
 
+/** Finds the imported metadata. */
 export function findMetadata(db: Queries): Promise<StoredMetadata | undefined> {
   return db.maybeOne<StoredMetadata>(sql`
     SELECT root, signer, least_certification AS "leastCertification", number::float8 AS number,
@@ -40,14 +41,14 @@ export function findMetadata(db: Queries): Promise<StoredMetadata | undefined> {
     FROM device_metadata`)
 }
 
-/** The day on which newer metadata is due; undefined where none was imported. */
+/** Returns the day on which newer metadata is due; undefined if none was imported. */
 export async function findNextUpdate(db: Queries): Promise<string | undefined> {
   const found = await db.maybeOne<{ day: string }>(sql`
     SELECT to_char(next_update, 'YYYY-MM-DD') AS day FROM device_metadata`)
   return found?.day
 }
 
-/** Removes what was imported; false where nothing was. */
+/** Deletes the imported metadata; returns false if there was none. */
 export async function deleteMetadata(db: Queries): Promise<boolean> {
   return (await db.query(sql`DELETE FROM device_metadata RETURNING 1`)).length > 0
 }
@@ -61,7 +62,7 @@ export async function hasModels(db: Queries, now: Date): Promise<boolean> {
   )
 }
 
-/** The roots of those of these models that count now: certificates in base64 (DER). */
+/** Reads the roots of those of these models that count now: certificates in base64 (DER). */
 export function readModelRoots(
   db: Queries,
   { aaguids, now }: { aaguids: readonly string[]; now: Date },

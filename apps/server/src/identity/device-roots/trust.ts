@@ -35,7 +35,7 @@ export function isVouchedFor(
   return [...roots, ...(models.get(aaguid) ?? [])].some((root) => attestedRoot?.equals(computeFingerprint(root)))
 }
 
-/** The SHA-256 of a certificate. */
+/** Computes the SHA-256 of a certificate. */
 export function computeFingerprint({ fingerprint256 }: X509Certificate): Buffer {
   return Buffer.from(fingerprint256.replaceAll(':', ''), 'hex')
 }
@@ -45,7 +45,7 @@ export async function isAcceptingDevices(db: Queries, { settings, now }: Surroun
   return settings.deviceRoots.length > 0 || (await hasModels(db, now))
 }
 
-/** 400 for a level that cannot be reached here. */
+/** Throws 400 for an assurance level that cannot be reached here. */
 export async function requireReachable({ db, settings, now }: Service, assurance: number | undefined): Promise<void> {
   if (assurance === 3 && !(await isAcceptingDevices(db, { settings, now: now() })))
     throw refuseField('/assurance', 'must be 1 or 2: this service accepts no attested devices')

@@ -22,7 +22,7 @@ export type EntropyChange = {
   spikeTriggered: boolean
 }
 
-/** Decay first, then the streak, and the gain by the new streak. */
+/** Computes the entropy after a scan: decay first, then the streak, and the gain by the new streak. */
 export function recordScan(before: Entropy, scan: Scan, day: string): EntropyChange {
   const rested = computeDecayedScore(before, day)
   const streakDays = computeStreak(before, day)
@@ -43,13 +43,16 @@ export function recordScan(before: Entropy, scan: Scan, day: string): EntropyCha
   }
 }
 
-/** A scan beyond the day's gains: nothing but the best PES can move. */
+/** Computes the entropy after a scan beyond the day's gains: only the best PES can change. */
 export function recordBeyondLimit(before: Entropy, scan: Scan): EntropyChange {
   const after = { ...before, bestPes: Math.max(before.bestPes, scan.pes) }
   return { after, decay: 0, gain: 0, leveledUp: false, spikeTriggered: false }
 }
 
-/** The first scan starts a streak, the next day's lengthens it, a gap of two or three days keeps it, a longer one ends it. */
+/**
+ * Computes the streak after a scan: the first one starts it, the next day's lengthens it, a gap of two or three days keeps it, a longer
+ * one ends it.
+ */
 export function computeStreak({ streakDays, lastDay }: Entropy, day: string): number {
   if (lastDay === null) return 1
   const gap = countDaysBetween(lastDay, day)
@@ -57,18 +60,19 @@ export function computeStreak({ streakDays, lastDay }: Entropy, day: string): nu
   return gap <= STREAK_GRACE_DAYS ? streakDays : 1
 }
 
+/** Computes the factor by which a streak multiplies gains. */
 export function computeMultiplier(streakDays: number): number {
   if (streakDays >= 30) return 2
   return streakDays >= 7 ? 1.5 : 1
 }
 
-/** After 30 idle days the score loses a thousandth a day. */
+/** Computes the score on a day: after 30 idle days it loses a thousandth a day. */
 export function computeDecayedScore({ score, lastDay }: Pick<Entropy, 'score' | 'lastDay'>, day: string): number {
   const idle = lastDay === null ? 0 : countDaysBetween(lastDay, day)
   return idle > 30 ? Math.floor(score * 0.999 ** (idle - 30)) : score
 }
 
-/** 1 to 8. */
+/** Finds the particle level of a score, 1 to 8. */
 export function findLevel(score: number): number {
   return LEVELS.filter((threshold) => score >= threshold).length
 }

@@ -114,7 +114,7 @@ export function requireInviteForm(code: string | undefined, { invitePrefix }: Se
 }
 
 /** Reserves an invite for an e-mail address and returns its id; throws if it is used, revoked or reserved for another one. */
-export async function reserveInvite(
+export async function claimInvite(
   tx: Transaction,
   { secrets }: Service,
   { code, emailHash }: { code: string; emailHash: Buffer },

@@ -15,6 +15,7 @@ import { queueMail } from './queue.ts'
 import { parseLetter, readMailFiles } from './transport.ts'
 import type { MailKind } from './words.ts'
 
+/** Serves the operator's log of mails: list, read, test, retry. */
 export function serveMails(app: FastifyInstance, service: Service): void {
   serve(app, listOutbox, async ({ query }) => {
     const { mails, counts } = await service.db.transaction(async (tx) => ({

@@ -16,7 +16,7 @@ type SmtpOptions = {
   deadlineMs?: number
 }
 
-/** Sends by SMTP, one conversation for each letter. To another host than this one only through TLS. */
+/** Creates a sender by SMTP, with one conversation for each letter; to another host than this one only through TLS. */
 export function createSmtpPost(
   smtpUrl: string,
   { tls = {}, greetingMs = 20_000, silenceMs = 120_000, deadlineMs = 180_000 }: SmtpOptions = {},
@@ -67,6 +67,7 @@ function readServer(smtpUrl: string): Server {
   }
 }
 
+/** Returns whether a mail server runs on this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
@@ -103,7 +104,7 @@ function toOutcome({ message, responseCode = 0, command = '' }: SmtpError, to: s
 
 const MAX_PROBLEM_LENGTH = 300
 
-/** A server's words as the operator may read them: on one line, not too long, and without the recipient's address. */
+/** Returns a server's message as the operator may read it: on one line, not too long, and without the recipient's address. */
 export function removeAddresses(text: string, to: string): string {
   const local = to.slice(0, to.lastIndexOf('@')).toLowerCase()
   // Servers also write "user ada unknown", without the domain.
@@ -116,7 +117,9 @@ export function removeAddresses(text: string, to: string): string {
     .trim()
 }
 
-/** Without SMTP_URL: writes each letter as a file that only its owner can read, and logs the file's name. */
+/**
+ * Creates a sender for services without SMTP_URL: it writes each letter as a file that only its owner can read, and logs the file's name.
+ */
 export function createFilePost(dataDir: string, log: (line: string) => void): Post {
   const folder = findOutboxFolder(dataDir)
   return async ({ id, messageId, raw }) => {
@@ -134,7 +137,7 @@ export function createFilePost(dataDir: string, log: (line: string) => void): Po
   }
 }
 
-/** The files of mails as they were written, by the mail's id; without those that are gone. */
+/** Reads the files of mails by the mail's id; omits those that are gone. */
 export async function readMailFiles(dataDir: string, ids: readonly number[]): Promise<Map<number, string>> {
   const folder = findOutboxFolder(dataDir)
   const wanted = new Set(ids)
@@ -150,7 +153,7 @@ export async function readMailFiles(dataDir: string, ids: readonly number[]): Pr
   return files
 }
 
-/** The folder of the files as a newcomer finds it: from where the service was started, or below DATA_DIR. */
+/** Describes where a newcomer finds the folder of the files: from where the service was started, or below DATA_DIR. */
 export function describeOutbox(dataDir: string, startedIn: string): string {
   const path = relative(startedIn, findOutboxFolder(dataDir))
   return path.startsWith('..') || isAbsolute(path) ? join('DATA_DIR', 'outbox') : path
@@ -178,7 +181,7 @@ function readErrorCode(error: unknown): string {
 /** A mail as its reader sees it. */
 type ReadLetter = { to: string; subject: string; text: string }
 
-/** Reads a letter that this service wrote: its address, its subject and its plain text. */
+/** Parses a letter that this service wrote: its address, its subject and its plain text. */
 export function parseLetter(raw: string): ReadLetter {
   const { fields, body } = splitPart(raw)
   const boundary = /boundary="([^"]+)"/.exec(fields.get('content-type') ?? '')?.[1]

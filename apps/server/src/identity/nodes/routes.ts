@@ -12,8 +12,9 @@ import type { Service } from '../../platform/service.ts'
 import { issueToken } from '../access/authorize.ts'
 import { queueMail } from '../mail/queue.ts'
 import { findIdentity } from '../node-store.ts'
-import { registerNodeWithHandle, subscribeNode } from '../register.ts'
+import { findOrAddPendingNodeWithHandle, findOrAddSubscriber } from '../register.ts'
 
+/** Serves the look-up of a node, and the registration of people before they are activated. */
 export function serveNodes(app: FastifyInstance, service: Service): void {
   const { db } = service
 
@@ -30,7 +31,7 @@ export function serveNodes(app: FastifyInstance, service: Service): void {
     prepare: ({ request }) => app.spendCallerBudget('subscribe.address', request),
     commit: async (tx, { body, request }) => {
       const email = toEmail(body.email)
-      const { isNew } = await subscribeNode(tx, email)
+      const { isNew } = await findOrAddSubscriber(tx, email)
       if (isNew) await confirmSubscription(tx, service, { email, language: readLanguage(request) })
       return { success: true, alreadySubscribed: !isNew }
     },
@@ -39,7 +40,10 @@ export function serveNodes(app: FastifyInstance, service: Service): void {
   serveTx(app, uplink, {
     prepare: ({ request }) => app.spendCallerBudget('uplink.address', request),
     commit: async (tx, { body }) => {
-      const { node, isNew } = await registerNodeWithHandle(tx, { email: toEmail(body.email), handle: body.node_handle })
+      const { node, isNew } = await findOrAddPendingNodeWithHandle(tx, {
+        email: toEmail(body.email),
+        handle: body.node_handle,
+      })
       return { success: true, alreadyExists: !isNew, node_handle: node.handle, status: node.status }
     },
   })
@@ -49,7 +53,7 @@ export function serveNodes(app: FastifyInstance, service: Service): void {
     commit: async (tx, { body, reply }) => {
       reply.header('cache-control', 'no-store')
       const { email, origin_domain: originDomain, node_handle: handle } = body
-      const { node } = await registerNodeWithHandle(tx, { email: toEmail(email), handle, originDomain })
+      const { node } = await findOrAddPendingNodeWithHandle(tx, { email: toEmail(email), handle, originDomain })
       if (node.activatedAt) return new RequestProblem('NODE_ALREADY_ACTIVE', 'Sign in by a code instead.')
       // Unproved: no caller has shown yet that the e-mail address is theirs.
       const token = await issueToken(tx, service, { nodeId: node.id, proved: false })

@@ -34,6 +34,7 @@ import {
   saveLastSent,
 } from './store.ts'
 
+/** Serves the devices of a node that get notices by web push. */
 export function servePush(app: FastifyInstance, service: Service): void {
   const { secrets } = service
 
@@ -57,7 +58,7 @@ export function servePush(app: FastifyInstance, service: Service): void {
   })
 }
 
-/** Writes a message for each device of a node into the caller's transaction and returns how many. They are sent until they expire. */
+/** Queues a message for each device of a node and returns how many. They are sent until they expire. */
 export async function queueMessages(
   tx: Transaction,
   { secrets }: Service,
@@ -78,6 +79,7 @@ export async function queueMessages(
   return devices.length
 }
 
+/** Creates the transport of the outbox for push messages. */
 export function createPushTransport(service: Service, post: Post): Transport {
   return { channel: 'push', send: (message) => sendMessage(service, post, message) }
 }
@@ -199,7 +201,7 @@ async function addDevice(
   throw new RequestProblem('PUSH_LIMIT_REACHED', 'This node has ten devices for notices already. Remove one first.')
 }
 
-/** The devices of a node as its owner sees them, the oldest first. */
+/** Lists the devices of a node as its owner sees them, the oldest first. */
 export async function listDevices(
   tx: Transaction,
   { secrets }: Pick<Service, 'secrets'>,
@@ -217,7 +219,7 @@ function openSubscription(secrets: Secrets, sealed: Buffer): Subscription {
 /** The key pair by which push services know this service (RFC 8292), base64url. */
 type VapidKey = { publicKey: string; privateKey: string }
 
-/** Derives the key from SECRET_KEY: browsers are bound to it, so that it must be the same in every process and after every restore. */
+/** Computes the VAPID key from SECRET_KEY: browsers are bound to it, so it must be the same in each process and after each restore. */
 export function computeVapidKey({ hash }: Pick<Secrets, 'hash'>): VapidKey {
   for (let counter = 0; ; counter++) {
     const scalar = hash('vapid', String(counter))
@@ -251,7 +253,7 @@ function signVapid({ publicKey, privateKey }: VapidKey, claims: VapidClaims): st
   return `vapid t=${signed}.${signature}, k=${publicKey}`
 }
 
-/** Whom a push service may turn to: PUBLIC_URL, or the sender of mails where that is not https. */
+/** Finds the address that a push service may turn to: PUBLIC_URL, or the sender of mails if that is not https. */
 export function findContact({ publicUrl, mailFrom }: Pick<Settings, 'publicUrl' | 'mailFrom'>): string {
   if (publicUrl?.startsWith('https:')) return publicUrl
   return `mailto:${parseSender(mailFrom)?.address}`

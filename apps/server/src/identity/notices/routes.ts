@@ -15,6 +15,7 @@ import { queueMessages } from './push.ts'
 import { isQuiet, judgeQuiet, createPushText } from './rules.ts'
 import { readNotices, saveNotices } from './store.ts'
 
+/** Serves the settings by which the owner of a node gets notices. */
 export function serveNotices(app: FastifyInstance, service: Service): void {
   serveTx(app, getNotices, async (tx, { request }) => {
     const { nodeId } = await requireOwner(tx, service, request)

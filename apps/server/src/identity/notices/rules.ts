@@ -51,7 +51,7 @@ const speakerOf = createSpeakers('notices')
 /** The asker, and until when the person can answer. */
 type AskerNotice = { asker: string; path: string; expiresAt: Date }
 
-/** The text that a device shows: the asker and the time limit, never what for. */
+/** Creates the text that a device shows: the asker and the time limit, never what for. */
 export function createPushText({ asker, path, expiresAt }: AskerNotice, language: Language): PushText {
   const { say } = speakerOf(language)
   const time = expiresAt.toISOString().slice(11, 16)
@@ -65,7 +65,7 @@ export type Subscription = { endpoint: string; keys: { p256dh: string; auth: str
 /** The text that a device shows; `url` is a path of this service. */
 export type PushText = { title: string; body: string; url: string }
 
-/** The outcome of a POST to a push service (RFC 8030, sections 5 and 7.3). */
+/** Judges the response of a push service (RFC 8030, sections 5 and 7.3). */
 export function judgeAnswer(posted: PostResult, now: Date): Outcome {
   const outcome = toOutcome(posted, now)
   const { outcome: result, status = 500 } = outcome
@@ -94,7 +94,7 @@ export function judgeEndpoint(
 /** A stored device. */
 export type StoredDevice = { id: string; name: string; sealed: Buffer; createdAt: Date; lastSentAt: Date | null }
 
-/** A device as its owner sees it. */
+/** Describes a device to its owner. */
 export function describeDevice(device: StoredDevice, { endpoint }: Subscription): PushDevice {
   return {
     id: device.id,

@@ -11,7 +11,7 @@ type Row = {
   timeZone: string | null
 }
 
-/** The notice settings of a node. */
+/** Reads the notice settings of a node. */
 export async function readNotices(db: Queries, nodeId: number): Promise<NoticeSettings> {
   const row = await db.maybeOne<Row>(sql`
     SELECT mail, quiet_from AS "from", quiet_to AS "to", time_zone AS "timeZone" FROM notice_setting WHERE node_id = ${nodeId}`)
@@ -22,6 +22,7 @@ export async function readNotices(db: Queries, nodeId: number): Promise<NoticeSe
   return { mail, quiet }
 }
 
+/** Saves the notice settings of a node. */
 export async function saveNotices(db: Queries, nodeId: number, { mail, quiet }: NoticeSettings): Promise<void> {
   await db.query(sql`
     INSERT INTO notice_setting (node_id, mail, quiet_from, quiet_to, time_zone)
@@ -35,8 +36,8 @@ const COLUMNS = sql`id, name, sealed, created_at AS "createdAt", last_sent_at AS
 type NewDevice = { nodeId: number; endpointHash: Buffer; sealed: Buffer; name: string; now: Date }
 
 /**
- * Adds a device in the first free slot of its node, or updates the one that has this endpoint; undefined when no slot is free. The
- * caller holds the node, so that two devices never look for a slot at once.
+ * Adds a device in the first free slot of its node, or updates the one that has this endpoint; returns undefined if no slot is free. The
+ * caller has locked the node, so that two devices never look for a slot at once.
  */
 export function saveDevice(
   db: Queries,
@@ -53,27 +54,27 @@ export function saveDevice(
     RETURNING ${COLUMNS}`)
 }
 
-/** The devices of a node, the oldest first. */
+/** Reads the devices of a node, the oldest first. */
 export function readDevices(db: Queries, nodeId: number): Promise<StoredDevice[]> {
   return db.query<StoredDevice>(
     sql`SELECT ${COLUMNS} FROM push_device WHERE node_id = ${nodeId} ORDER BY created_at, slot`,
   )
 }
 
-/** Removes a device of a node with what is on its way there; false when the node has none with this id. */
+/** Deletes a device of a node with its messages; returns false if the node has none with this id. */
 export async function deleteDevice(db: Queries, nodeId: number, id: string): Promise<boolean> {
   const deleted = await db.query(sql`DELETE FROM push_device WHERE node_id = ${nodeId} AND id = ${id} RETURNING 1`)
   return deleted.length > 0
 }
 
-/** The ids of a node's devices, which are held until the transaction ends: messages refer to them. */
+/** Locks the devices of a node until the transaction ends, because messages refer to them, and returns their ids. */
 export async function lockDevices(db: Queries, nodeId: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     SELECT id FROM push_device WHERE node_id = ${nodeId} ORDER BY slot FOR KEY SHARE`)
   return rows.map(({ id }) => id)
 }
 
-/** The sealed subscription of a device. */
+/** Finds the sealed subscription of a device. */
 export function findSubscription(db: Queries, deviceId: string | null): Promise<{ sealed: Buffer } | undefined> {
   return db.maybeOne(sql`SELECT sealed FROM push_device WHERE id = ${deviceId}`)
 }
@@ -83,7 +84,7 @@ export async function saveLastSent(db: Queries, deviceId: string | null, now: Da
   await db.query(sql`UPDATE push_device SET last_sent_at = ${now} WHERE id = ${deviceId}`)
 }
 
-/** Removes a device that wants no more messages, unless its browser has subscribed anew since this subscription was read. */
+/** Deletes a device that wants no more messages, unless its browser has subscribed again since this subscription was read. */
 export async function deleteSubscription(db: Queries, deviceId: string | null, sealed: Buffer): Promise<void> {
   await db.query(sql`DELETE FROM push_device WHERE id = ${deviceId} AND sealed = ${sealed}`)
 }

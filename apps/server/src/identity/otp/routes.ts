@@ -36,7 +36,7 @@ import {
   spendRightCode,
 } from '../codes/codes.ts'
 import { saveCode, spendCode } from '../codes/store.ts'
-import { requireInviteForm, reserveInvite, spendInvite } from '../invites/routes.ts'
+import { requireInviteForm, claimInvite, spendInvite } from '../invites/routes.ts'
 import { deleteWaitingByEmail } from '../invites/waitlist.ts'
 import { queueMail, queueOwnerNotice } from '../mail/queue.ts'
 import { describeOutbox } from '../mail/transport.ts'
@@ -50,7 +50,7 @@ import {
   type Node,
   deleteActivity,
 } from '../node-store.ts'
-import { readChosenHandle, registerNode, saveFreeHandle } from '../register.ts'
+import { readChosenHandle, findOrAddPendingNode, saveFreeHandle } from '../register.ts'
 import { isVerified } from '../wallet/rules.ts'
 import { findBestBinding, deleteProvisionalWallets } from '../wallet/store.ts'
 
@@ -76,9 +76,9 @@ export function serveOtp(app: FastifyInstance, service: Service): void {
       if (!node?.activatedAt) {
         const isInvited = body.invite_code !== undefined
         if (settings.invites === 'required' && !isInvited) throw refuseWithoutInvite()
-        node = (await registerNode(tx, { email })).node
+        node = (await findOrAddPendingNode(tx, { email })).node
         if (isInvited && settings.invites !== 'open')
-          inviteId = await reserveInvite(tx, service, { code: body.invite_code ?? '', emailHash })
+          inviteId = await claimInvite(tx, service, { code: body.invite_code ?? '', emailHash })
       }
 
       const asker = await findAsker(tx, service, { emailKey: email.key, node, request })
@@ -143,7 +143,7 @@ export function serveOtp(app: FastifyInstance, service: Service): void {
       const codeHash = hashCode(service, emailKey, code)
       const spent = await spendCode(tx, { emailHash: hashEmail(service, emailKey), askerHash, codeHash, now: tx.now })
       if (!spent || !node) return refuseCode()
-      const signedIn = await admitOwner(tx, service, {
+      const signedIn = await signInOwner(tx, service, {
         node,
         mailbox: node.email,
         inviteId: spent.inviteId,
@@ -180,7 +180,7 @@ export async function signIn(
     )
   }
   const { inviteId } = await spendRightCode(tx, code)
-  return admitOwner(tx, service, { node, mailbox: email.mailbox, inviteId, handle, request })
+  return signInOwner(tx, service, { node, mailbox: email.mailbox, inviteId, handle, request })
 }
 
 type OwnerAdmission = {
@@ -192,7 +192,7 @@ type OwnerAdmission = {
 }
 
 /** Issues a token to a person who has shown that the mailbox is theirs; the first time, activates the node. */
-async function admitOwner(
+async function signInOwner(
   tx: Transaction,
   service: Service,
   { node, mailbox, inviteId, handle, request }: OwnerAdmission,

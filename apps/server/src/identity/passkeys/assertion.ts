@@ -35,7 +35,7 @@ import {
   useChallenge,
 } from './store.ts'
 
-/** Signing in with a passkey alone: the device finds it, and unlocks it by PIN, fingerprint or face. */
+/** Serves signing in with a passkey alone: the device finds it, and unlocks it by PIN, fingerprint or face. */
 export function servePasskeySignIn(app: FastifyInstance, service: Service): void {
   const { secrets, settings } = service
 
@@ -185,8 +185,8 @@ export async function verifyAssertion(
 }
 
 /**
- * The credential ids of a node's passkeys that may sign, for a browser that is to use one of them; those of attested devices alone
- * where the node has any and level 3 is asked for.
+ * Lists the credential ids of a node's passkeys that may sign, for a browser that is to use one of them; only those of attested devices
+ * if the node has any and level 3 is requested.
  */
 export async function listCredentialIds(
   tx: Transaction,

@@ -9,7 +9,7 @@ import { RequestProblem } from '../../platform/problem.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
-import { drawChallenge, readMade, sealChallenge } from './register.ts'
+import { drawChallenge, readNewCredential, sealChallenge } from './register.ts'
 
 const root = newAuthority('Root of a maker')
 const batch = newAuthority('Batch of a maker', root)
@@ -37,7 +37,7 @@ async function judge(
   const service = { db, secrets, settings, now: () => now } as unknown as Service
   const fresh = now === NOW ? token : sealChallenge(secrets, { ...drawn, expiresAt: new Date(now.getTime() + 1) })
   try {
-    const { passkey } = await readMade(service, { token: fresh, response }, { nodeId: 1, rp })
+    const { passkey } = await readNewCredential(service, { token: fresh, response }, { nodeId: 1, rp })
     return passkey.attestedRoot ? 'attested' : 'passkey'
   } catch (error) {
     if (error instanceof RequestProblem && error.code === 'PASSKEY_REFUSED') return 'refused'

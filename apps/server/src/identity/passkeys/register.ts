@@ -20,8 +20,8 @@ type Body = BodyOf<typeof addPasskeyEndpoint>
 /** A passkey that a browser has made, and the challenge that it was made for. */
 type NewCredential = { passkey: NewPasskey; issued: PasskeyChallenge }
 
-/** Reads and verifies what a browser made for a node; 400 where it is not what was asked for. */
-export async function readMade(
+/** Reads and verifies the passkey that a browser created for a node; throws 400 if it isn't what was requested. */
+export async function readNewCredential(
   service: Service,
   { token, response }: Body,
   { nodeId, rp }: { nodeId: number; rp: RelyingParty },
@@ -85,7 +85,7 @@ function toLibrary(response: Body['response'], attestationObject: string): Regis
 
 type Registration = { nodeId: number; made: NewCredential; name: string }
 
-/** Adds a passkey to its node, and tells the owner by mail. Its challenge is used up, also where the passkey has no place. */
+/** Adds a passkey to its node, and tells the owner by mail. Its challenge is spent, also if no slot is free. */
 export async function enrollPasskey(
   tx: Transaction,
   service: Service,
@@ -106,7 +106,7 @@ async function explainConflict(tx: Transaction, { credentialId }: NewPasskey): P
   return new RequestProblem('PASSKEY_LIMIT_REACHED', 'This node has ten passkeys. Remove one first.')
 }
 
-/** 400 for what came as a passkey, or as its signature. */
+/** Returns a 400 for a passkey, or for its signature. */
 export function refusePasskey(pointer: string, message: string): RequestProblem {
   return new RequestProblem('PASSKEY_REFUSED', message, { errors: [{ pointer, message }] })
 }
@@ -268,15 +268,18 @@ type PasskeyChallenge = {
   expiresAt: Date
 }
 
+/** Draws the challenge for creating a passkey. */
 export function drawChallenge(whose: Pick<PasskeyChallenge, 'nodeId' | 'onlyFor'>, now: Date): PasskeyChallenge {
   return { ...whose, ...drawSignIn(now) }
 }
 
+/** Draws the challenge for signing in with a passkey. */
 export function drawSignIn(now: Date): SignInChallenge {
   const challenge = randomBytes(32).toString('base64url')
   return { id: randomUUID(), challenge, expiresAt: new Date(now.getTime() + LIFETIME_MS) }
 }
 
+/** Seals the challenge for creating a passkey, for the browser to bring back. */
 export function sealChallenge(secrets: Secrets, drawn: PasskeyChallenge): string {
   return secrets.seal('passkey-challenge', JSON.stringify(drawn)).toString('base64url')
 }
@@ -284,6 +287,7 @@ export function sealChallenge(secrets: Secrets, drawn: PasskeyChallenge): string
 /** A challenge to sign in, with whichever passkey. */
 export type SignInChallenge = Omit<PasskeyChallenge, 'nodeId' | 'onlyFor'>
 
+/** Seals the challenge for signing in, for the browser to bring back. */
 export function sealSignIn(secrets: Secrets, { id, challenge, expiresAt }: SignInChallenge): string {
   return secrets.seal('passkey-sign-in', JSON.stringify({ id, challenge, expiresAt })).toString('base64url')
 }

@@ -19,7 +19,7 @@ import { isAcceptingDevices, readDeviceTrust } from '../device-roots/trust.ts'
 import { queueOwnerNotice } from '../mail/queue.ts'
 import { findNodeById } from '../node-store.ts'
 import { servePasskeySignIn } from './assertion.ts'
-import { drawChallenge, readMade, enrollPasskey, sealChallenge, createOptions } from './register.ts'
+import { drawChallenge, readNewCredential, enrollPasskey, sealChallenge, createOptions } from './register.ts'
 import { requireRelyingParty } from './rp.ts'
 import { describePasskey } from './rules.ts'
 import { deletePasskey, readPasskeys, updatePasskeyName as saveName, type StoredPasskey } from './store.ts'
@@ -31,6 +31,7 @@ type RequireAsker = (
   key: string,
 ) => Promise<{ id: number; asker: { id: string; name: string } }>
 
+/** Serves the passkeys of a node: create, list, rename, remove. */
 export function servePasskeys(app: FastifyInstance, service: Service, requireAllowedAsker: RequireAsker): void {
   const { db, secrets, settings } = service
   const describe = async (tx: Transaction, passkey: StoredPasskey) =>
@@ -63,7 +64,10 @@ export function servePasskeys(app: FastifyInstance, service: Service, requireAll
       const { nodeId } = await db.transaction((tx) => requireFreshSignIn(tx, service, { request }))
       return {
         nodeId,
-        made: await readMade(service, body, { nodeId, rp: requireRelyingParty(settings, request.headers.host) }),
+        made: await readNewCredential(service, body, {
+          nodeId,
+          rp: requireRelyingParty(settings, request.headers.host),
+        }),
       }
     },
     commit: async (tx, { body, prepared }) => {

@@ -13,14 +13,14 @@ export type RelyingParty = {
 export const RP_NAME = 'Stillhere'
 const LOOPBACK_ORIGIN = /^https?:\/\/localhost(?::\d{1,5})?$/
 
-/** The relying party of PUBLIC_URL, or localhost; undefined for an IP address, which cannot have passkeys. */
+/** Finds the relying party: that of PUBLIC_URL, or localhost; undefined for an IP address, which cannot have passkeys. */
 export function findRelyingParty({ publicUrl }: Pick<Settings, 'publicUrl'>): RelyingParty | undefined {
   if (publicUrl === undefined) return { id: 'localhost', origin: undefined }
   const { hostname, origin } = new URL(publicUrl)
   return isAddress(hostname) ? undefined : { id: hostname, origin }
 }
 
-/** As findRelyingParty; 409 where the service, or the page that asks, is reached by an IP address. */
+/** As findRelyingParty, but throws 409 if the service, or the page that asks, is reached by an IP address. */
 export function requireRelyingParty(settings: Settings, host: string | undefined): RelyingParty {
   const rp = findRelyingParty(settings)
   if (!rp) throw refusePasskeys('Its operator must set PUBLIC_URL to an address with a name.')
@@ -46,7 +46,7 @@ type Library = typeof import('@simplewebauthn/server') & typeof import('@simplew
 
 let loading: Promise<Library> | undefined
 
-/** The library that reads what devices sign, loaded when the first passkey comes: it has 280 files. */
+/** Loads the library that reads what devices sign, for the first passkey: it has 280 files. */
 export function loadLibrary(): Promise<Library> {
   return (loading ??= load())
 }
@@ -63,8 +63,9 @@ async function load(): Promise<Library> {
 }
 
 /**
- * The public key of a passkey: COSE (RFC 9053) becomes the members of a JSON Web Key that its thumbprint covers (RFC 7638). Undefined for
- * other keys than those of ES256, EdDSA and RS256 that verifiers take: RSA has 2,048 bits or more, and its usual exponent.
+ * Converts the public key of a passkey from COSE (RFC 9053) to the members of a JSON Web Key that its thumbprint covers (RFC 7638).
+ * Returns undefined for keys other than those of ES256, EdDSA and RS256 that verifiers take: RSA has 2,048 bits or more, and its usual
+ * exponent.
  */
 export async function readWebKey(publicKey: Uint8Array): Promise<ApproverKey | undefined> {
   const { cose, decodeCredentialPublicKey } = await loadLibrary()

@@ -16,7 +16,7 @@ export function judgeDevice(passkey: StoredPasskey, trust: DeviceTrust): Passkey
   return isVouchedFor(passkey, trust) ? 'attested' : 'passkey'
 }
 
-/** A passkey as its owner sees it. */
+/** Describes a passkey to its owner. */
 export function describePasskey(passkey: StoredPasskey, trust: DeviceTrust): Passkey {
   return {
     id: passkey.id,
@@ -32,7 +32,7 @@ export function describePasskey(passkey: StoredPasskey, trust: DeviceTrust): Pas
   }
 }
 
-/** All that is stored of a passkey. */
+/** Describes everything that is stored of a passkey. */
 export function describePasskeyExport(passkey: StoredPasskey, trust: DeviceTrust): NodeExport['passkeys'][number] {
   return {
     ...describePasskey(passkey, trust),
@@ -60,7 +60,7 @@ const REASONS: readonly [about: RegExp, words: string][] = [
   [/\((?:Packed|TPM|Apple|Android)|attestation/i, 'What the device says about itself is broken.'],
 ]
 
-/** Why the library refused, in words of ours: its own messages quote what was sent. */
+/** Explains why the library refused, in our words: its own messages quote what was sent. */
 export function explainRefusal(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   const [, words] = REASONS.find(([about]) => about.test(message)) ?? []

@@ -43,7 +43,7 @@ export async function useChallenge(db: Queries, { id, expiresAt }: { id: string;
   return used.length > 0
 }
 
-/** Adds a passkey in the first free slot of its node; undefined when there is none, or the passkey is registered already. */
+/** Adds a passkey in the first free slot of its node; returns undefined if no slot is free, or the passkey is registered already. */
 export function addPasskey(
   db: Queries,
   made: NewPasskey,
@@ -66,19 +66,20 @@ export async function isRegistered(db: Queries, credentialId: Buffer): Promise<b
   return (await db.query(sql`SELECT 1 FROM passkey WHERE credential_id = ${credentialId}`)).length > 0
 }
 
-/** The passkeys of a node, the oldest first. */
+/** Reads the passkeys of a node, the oldest first. */
 export function readPasskeys(db: Queries, nodeId: number): Promise<StoredPasskey[]> {
   return db.query<StoredPasskey>(
     sql`SELECT ${COLUMNS} FROM passkey WHERE node_id = ${nodeId} ORDER BY created_at, slot`,
   )
 }
 
+/** Finds a passkey of a node by its credential id. */
 export function findPasskey(db: Queries, nodeId: number, credentialId: Buffer): Promise<StoredPasskey | undefined> {
   return db.maybeOne<StoredPasskey>(sql`
     SELECT ${COLUMNS} FROM passkey WHERE node_id = ${nodeId} AND credential_id = ${credentialId}`)
 }
 
-/** Whose passkey has this credential id. */
+/** Finds the node whose passkey has this credential id. */
 export async function findOwner(db: Queries, credentialId: Buffer): Promise<number | undefined> {
   const found = await db.maybeOne<{ nodeId: number }>(sql`
     SELECT node_id AS "nodeId" FROM passkey WHERE credential_id = ${credentialId}`)
@@ -94,7 +95,7 @@ export function updatePasskeyName(
     UPDATE passkey SET name = ${name} WHERE node_id = ${nodeId} AND id = ${id} RETURNING ${COLUMNS}`)
 }
 
-/** Removes a passkey; false when the node has none with this id. */
+/** Deletes a passkey; returns false if the node has none with this id. */
 export async function deletePasskey(db: Queries, nodeId: number, id: string): Promise<boolean> {
   const deleted = await db.query(sql`DELETE FROM passkey WHERE node_id = ${nodeId} AND id = ${id} RETURNING 1`)
   return deleted.length > 0
@@ -113,7 +114,7 @@ export async function countUse(db: Queries, { id, counter, backedUp, now }: Use)
   return counted.length > 0
 }
 
-/** Closes a passkey that may have been copied; false when it was closed or removed before. */
+/** Closes a passkey that may have been copied; returns false if it was closed or removed before. */
 export async function setSuspected(db: Queries, id: string, now: Date): Promise<boolean> {
   const suspected = await db.query(sql`
     UPDATE passkey SET suspected_at = ${now} WHERE id = ${id} AND suspected_at IS NULL RETURNING 1`)

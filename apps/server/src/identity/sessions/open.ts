@@ -23,7 +23,7 @@ type Opening = {
   request: FastifyRequest
 }
 
-/** The token that a page of ours shows to get a session for it; 403 for another page, 401 without a token. */
+/** Reads the token that a page of ours presents to get a session for it; throws 403 for another page, 401 without a token. */
 export function readSignInToken({ settings }: Service, request: FastifyRequest): string {
   requireOwnPage(settings, request)
   const token = readBearer(request.headers.authorization)
@@ -31,7 +31,7 @@ export function readSignInToken({ settings }: Service, request: FastifyRequest):
   return token
 }
 
-/** Refuses a call that openSession would refuse for its token, before its body is read: 401. */
+/** Throws 401 before the body is read if openSession would refuse the token of the call. */
 export async function refuseBySignInToken(service: Service, request: FastifyRequest): Promise<void> {
   const { db, secrets, now } = service
   const token = readSignInToken(service, request)
@@ -41,8 +41,8 @@ export async function refuseBySignInToken(service: Service, request: FastifyRequ
 }
 
 /**
- * Turns the token of a sign-in into the session of a browser, in the place of the one that the browser had for this node; the same one
- * again for a caller who repeats it soon. Throws 401 for anything else, and 403 for a token whose sign-in is too long ago.
+ * Turns the token of a sign-in into the session of a browser, which replaces the one that the browser had for this node; a caller who
+ * repeats it soon gets the same one. Throws 401 for any other token, and 403 for one whose sign-in is too long ago.
  */
 export async function openSession(
   tx: Transaction,

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Queries } from '../../platform/database/pool.ts'
 import { toDay, toDaysBefore } from '../../platform/day.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
-import { findLanguageAccepted } from '../../platform/http/origin.ts'
+import { findAcceptedLanguage } from '../../platform/http/origin.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { requireOwner, requireOwnerLocked } from '../access/authorize.ts'
@@ -40,7 +40,7 @@ export function serveSessions(app: FastifyInstance, service: Service): void {
     const session = await openSession(tx, service, { token, secret, deviceName, expiresAt, request })
     // From now on an address alone opens nothing.
     if (settings.authMode !== 'open') await closeNode(tx, session.nodeId, tx.now)
-    const language = findLanguageAccepted(request)
+    const language = findAcceptedLanguage(request)
     if (language !== undefined) await saveLanguage(tx, session.nodeId, language)
     reply.header('set-cookie', formatSessionCookie(secret, isSecureCall(settings, request)))
     reply.header('cache-control', 'no-store')

@@ -166,7 +166,7 @@ function isPathText(text: string): boolean {
   return PCHARS.test(text)
 }
 
-/** Reads an authority of RFC 3986, section 3.2, with a host; undefined when it is none. */
+/** Reads an authority of RFC 3986, section 3.2, with a host; returns undefined for other text. */
 export function readAuthority(text: string): Authority | undefined {
   const [, userinfo, host = '', port] = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:@[\]]*)(?::(\d*))?$/.exec(text) ?? []
   if (!isHost(host) || (userinfo !== undefined && !USERINFO.test(userinfo))) return undefined
@@ -182,7 +182,7 @@ function isHost(host: string): boolean {
 
 type Uri = { authority: Authority | undefined }
 
-/** Reads a URI of RFC 3986, section 3; undefined when it is none. */
+/** Reads a URI of RFC 3986, section 3; returns undefined for other text. */
 export function readUri(text: string): Uri | undefined {
   const [, scheme = '', hierarchy = '', query = '', fragment = ''] =
     /^([^:/?#]*):([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/.exec(text) ?? []
@@ -199,7 +199,7 @@ export function readUri(text: string): Uri | undefined {
 
 const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))$/i
 
-/** The time that a date-time of RFC 3339, section 5.6, stands for, in milliseconds; undefined when it is none. */
+/** Reads a date-time of RFC 3339, section 5.6, in milliseconds; returns undefined for other text. */
 export function readDateTime(text: string): number | undefined {
   const [, year, month, day, hour, minute, second, fraction = '0', sign, offsetHour = '00', offsetMinute = '00'] =
     DATE_TIME.exec(text) ?? []
@@ -221,12 +221,12 @@ function findMidnight([year, month, day]: [number, number, number]): number | un
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 
-/** An Ethereum address as bytes; undefined when the text is none. */
+/** Parses an Ethereum address into bytes; returns undefined for other text. */
 export function parseAddress(text: string): Buffer | undefined {
   return ADDRESS.test(text) ? Buffer.from(text.slice(2), 'hex') : undefined
 }
 
-/** An address as text, in the letter case that is its checksum (EIP-55). */
+/** Formats an Ethereum address in the letter case that is its checksum (EIP-55). */
 export function formatAddress(address: Uint8Array): string {
   const digits = Buffer.from(address).toString('hex')
   const hash = Buffer.from(keccak_256(Buffer.from(digits, 'ascii'))).toString('hex')

@@ -9,14 +9,14 @@ import { findCallerToken, requireFreshSignIn } from '../access/authorize.ts'
 import { issueOwnerToken, recordSignIn } from '../access/sign-in.ts'
 import { queueOwnerNotice } from '../mail/queue.ts'
 import { lockNodeById, type Node } from '../node-store.ts'
-import { registerNode } from '../register.ts'
+import { findOrAddPendingNode } from '../register.ts'
 import { findBrokenRules, TIMING_RULES } from './rules.ts'
 import {
   addProvisionalWallet,
   type BindingKind,
   deleteOldWallets,
   lockWallet,
-  proveWallet,
+  saveProvedWallet,
   spendNonce,
 } from './store.ts'
 import { refuseMessage, type SignedMessage } from './verify.ts'
@@ -71,12 +71,12 @@ export async function signInWithMessage(
   }
   if (owner) {
     await requireFreshSignIn(tx, service, { request })
-    if (!(await proveWallet(tx, { address, nodeId: owner.id, now: tx.now }))) return refuseTakenWallet()
+    if (!(await saveProvedWallet(tx, { address, nodeId: owner.id, now: tx.now }))) return refuseTakenWallet()
     await queueOwnerNotice(tx, service, { node: owner, event: 'wallet' })
     return { node: owner, binding: 'proved', token: await issueOwnerToken(tx, service, owner) }
   }
   if (email) {
-    const { node } = await registerNode(tx, { email })
+    const { node } = await findOrAddPendingNode(tx, { email })
     if (!(await addProvisionalWallet(tx, { address, nodeId: node.id, now: tx.now }))) return refuseTakenWallet()
     await deleteOldWallets(tx, node.id)
     return { node, binding: 'provisional' }

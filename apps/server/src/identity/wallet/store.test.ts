@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode } from '../../../test/nodes.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { findBestBinding, addProvisionalWallet, listWallets, lockWallet, proveWallet } from './store.ts'
+import { findBestBinding, addProvisionalWallet, listWallets, lockWallet, saveProvedWallet } from './store.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('a proved wallet', () => {
   it('cannot be claimed, neither for another node nor for its own', async () => {
     const [ada, eve] = [await addNode(service), await addNode(service)]
     const address = newAddress()
-    expect(await proveWallet(service.db, { address, nodeId: ada.id, now })).toBe(true)
+    expect(await saveProvedWallet(service.db, { address, nodeId: ada.id, now })).toBe(true)
     for (const { id } of [ada, eve])
       expect(await addProvisionalWallet(service.db, { address, nodeId: id, now })).toBe(false)
     expect(await lockWallet(service.db, address)).toMatchObject({ nodeId: ada.id, binding: 'proved' })
@@ -27,9 +27,9 @@ describe('a proved wallet', () => {
   it('cannot be proved for another node, but again for its own', async () => {
     const [ada, eve] = [await addNode(service), await addNode(service)]
     const address = newAddress()
-    await proveWallet(service.db, { address, nodeId: ada.id, now })
-    expect(await proveWallet(service.db, { address, nodeId: eve.id, now })).toBe(false)
-    expect(await proveWallet(service.db, { address, nodeId: ada.id, now })).toBe(true)
+    await saveProvedWallet(service.db, { address, nodeId: ada.id, now })
+    expect(await saveProvedWallet(service.db, { address, nodeId: eve.id, now })).toBe(false)
+    expect(await saveProvedWallet(service.db, { address, nodeId: ada.id, now })).toBe(true)
     expect(await listWallets(service.db, eve.id)).toEqual([])
   })
 })
@@ -40,7 +40,7 @@ describe('findBestBinding', () => {
     expect(await findBestBinding(service.db, nodeId)).toBeUndefined()
     await addProvisionalWallet(service.db, { address: newAddress(), nodeId, now })
     expect(await findBestBinding(service.db, nodeId)).toBe('provisional')
-    await proveWallet(service.db, { address: newAddress(), nodeId, now })
+    await saveProvedWallet(service.db, { address: newAddress(), nodeId, now })
     expect(await findBestBinding(service.db, nodeId)).toBe('proved')
   })
 })

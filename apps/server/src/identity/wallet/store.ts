@@ -29,7 +29,7 @@ export function lockWallet(db: Queries, address: Buffer): Promise<Wallet | undef
 export type NewBinding = { address: Buffer; nodeId: number; now: Date }
 
 /** Binds a wallet to a node permanently; returns false if it is proved for another node. */
-export async function proveWallet(db: Queries, { address, nodeId, now }: NewBinding): Promise<boolean> {
+export async function saveProvedWallet(db: Queries, { address, nodeId, now }: NewBinding): Promise<boolean> {
   const bound = await db.query(sql`
     INSERT INTO wallet AS w (address, node_id, bound_at, proved_at) VALUES (${address}, ${nodeId}, ${now}, ${now})
     ON CONFLICT (address) DO UPDATE

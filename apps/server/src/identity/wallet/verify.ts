@@ -65,7 +65,7 @@ async function checkSignature(
       why: 'it was not made by the key of this address; a contract wallet (EIP-1271) can sign in only where the service has ETH_RPC_URL',
     }
   await spendAddressBudget(service, 'siwe.contract.address', request)
-  const answer = await askContract(ethRpcUrl, { address, chainId, hash, signature })
+  const answer = await verifyByContract(ethRpcUrl, { address, chainId, hash, signature })
   if (answer === 'yes') return undefined
   if (answer === 'other-chain')
     return { rule: 'chain-id', why: 'the service cannot ask contract wallets of this chain' }
@@ -128,7 +128,7 @@ const YES = `0x${MAGIC}${'0'.repeat(56)}`
 type ContractAnswer = 'yes' | 'no' | 'other-chain' | 'silent'
 
 /** Asks the contract at an address, on the chain that the message names, about a signature. */
-async function askContract(
+async function verifyByContract(
   rpcUrl: string,
   { address, chainId, hash, signature }: { address: string; chainId: bigint; hash: Uint8Array; signature: Uint8Array },
 ): Promise<ContractAnswer> {

@@ -197,6 +197,7 @@ async function readAll(tx: Transaction, service: Service, nodeId: number): Promi
   }
 }
 
+/** Finds the tier of privileges of a status. */
 export function findTier(status: NodeStatus): Privileges['tier'] {
   if (status === 'GENESIS_NODE') return 'FOUNDING_ENTITY'
   return status === 'ACTIVE' ? 'ACTIVE_NODE' : 'SUBSCRIBER'
@@ -258,7 +259,7 @@ async function requireNodeToken(
 
 type Address = { node: Node | undefined; emailKey: string }
 
-/** Erases all that is stored of an e-mail address. Genesis and founding places stay taken. */
+/** Deletes everything that is stored of an e-mail address. Genesis and founding places stay taken. */
 export async function deleteAll(tx: Transaction, service: Service, { node, emailKey }: Address): Promise<void> {
   const emailHash = hashEmail(service, emailKey)
   if (node) {

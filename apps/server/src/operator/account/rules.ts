@@ -42,7 +42,7 @@ export type StoredData = {
   application: StoredApplication | undefined
 }
 
-/** All that is stored of a node, in the form of the contract. */
+/** Converts everything that is stored of a node to the form of the contract. */
 export function toExport(stored: StoredData, exportedAt: Date): NodeExport {
   return {
     exported_at: exportedAt.toISOString(),

@@ -49,7 +49,7 @@ function requireName(offers: Offers): Offers {
 
 type Catalog = AnswerOf<typeof getApiCatalog>
 
-/** The APIs of the service as a set of links (RFC 9264). */
+/** Creates the catalog of the service's APIs as a set of links (RFC 9264). */
 export function createCatalog({ base, mcp }: Offers): Catalog {
   const json = (path: string) => [{ href: `${base}${path}`, type: 'application/json' }]
   const guide = { href: `${base}/llms.txt`, type: 'text/plain' }
@@ -83,7 +83,7 @@ function listSigningKeys({ state, keys }: AgentRecord): KeyDirectory {
   }
 }
 
-/** The text of /llms.txt, in the form of llmstxt.org: a title, a summary, notes without headings, then lists of links. */
+/** Formats the text of /llms.txt in the form of llmstxt.org: a title, a summary, notes without headings, then lists of links. */
 export function formatGuide(offers: Offers): string {
   const { base, sandbox } = offers
   const notes = [

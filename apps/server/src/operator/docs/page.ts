@@ -5,7 +5,7 @@ import type { FramedPage } from '../web/documents.ts'
 type Entry = { method: string; path: string; operation: Operation }
 type Answer = { description: string; content?: Record<string, { schema: JsonSchema; example?: unknown }> }
 
-/** The whole API as one page: readable without a script, which only adds a filter and buttons to copy. */
+/** Describes the whole API as one page: readable without a script, which only adds a filter and buttons to copy. */
 export function describeApi(document: OpenApiDocument, base: string): FramedPage {
   const entries = listEntries(document)
   const schemas = document.components.schemas as Schemas
@@ -111,7 +111,7 @@ export type Field = { path: string; type: string; required: boolean; bounds: str
 
 export type Schemas = Readonly<Record<string, JsonSchema>>
 
-/** All members, those within others by their path: `progress.pct`, `nodes[].handle`. */
+/** Lists all members of a schema, nested ones by their path: `progress.pct`, `nodes[].handle`. */
 export function listFields(schema: JsonSchema, schemas: Schemas, before = ''): Field[] {
   const { properties = {}, required = [] } = findSchema(schema, schemas)
   return Object.entries(properties).flatMap(([name, part]) => {
@@ -128,7 +128,7 @@ export function listFields(schema: JsonSchema, schemas: Schemas, before = ''): F
   })
 }
 
-/** In words: what a value must be beside its type. */
+/** Describes in words what a value must be besides its type. */
 export function describeBounds(schema: JsonSchema): string {
   const parts = (schema.anyOf ?? []).map(describeBounds)
   return [

@@ -13,8 +13,8 @@ const API_VERSION = '1.0.0'
 const FIVE_MINUTES = 'public, max-age=300'
 
 /**
- * GET /openapi.json for programs and GET /docs/api for people, both written once, at the first request; and the guides at /docs,
- * which were written when the pages were built.
+ * Serves GET /openapi.json for programs and GET /docs/api for people, both written at the first request; and the guides at /docs, which
+ * were written when the pages were built.
  */
 export function serveDocs(app: FastifyInstance, { settings }: Service): void {
   const serverUrl = settings.publicUrl ?? '/'

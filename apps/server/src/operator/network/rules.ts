@@ -6,11 +6,12 @@ import type { ActivatedNode, Figures } from './store.ts'
 /** Nodes that become GENESIS_NODE: the first to be activated. */
 export const GENESIS_PLACES = 100
 
+/** Converts the public figures to the counts of the contract. */
 export function toCounts({ humans, agents, genesisNodes }: Figures): NodeCounts {
   return { total: humans + agents, humans, agents, genesis_nodes: genesisNodes }
 }
 
-/** The state of the network at the moment its figures were read. */
+/** Converts the public figures to the state of the network at the moment when they were read. */
 export function toStatus(figures: Figures, readAt: Date): NetworkStatus {
   const remaining = GENESIS_PLACES - figures.genesisTaken
   return {

@@ -12,7 +12,7 @@ export type ActivatedNode = Pick<Node, 'id' | 'handle' | 'status' | 'scanCount' 
   position: string
 }
 
-/** Activated nodes, the newest first. */
+/** Lists activated nodes, the newest first. */
 export function listActivated(
   db: Queries,
   { after, limit }: { after: Position | null; limit: number },
@@ -28,7 +28,7 @@ export function listActivated(
 
 export type GenesisNode = { id: number; index: number; joined: Date }
 
-/** Genesis nodes that still exist, in their order. */
+/** Lists the genesis nodes that still exist, in their order. */
 export function listGenesis(db: Queries): Promise<GenesisNode[]> {
   return db.query(sql`
     SELECT id, genesis_index AS index, activated_at AS joined FROM node
@@ -48,7 +48,7 @@ export type Figures = {
   genesisTaken: number
 }
 
-/** All public figures in one statement, so that they agree with each other; no table is scanned. */
+/** Reads all public figures in one statement, so that they agree with each other; scans no table. */
 export function readFigures(db: Queries, day: string): Promise<Figures> {
   return db.one(sql`
     SELECT

@@ -29,6 +29,7 @@ export function readDays(db: Queries, { from, to }: { from: string; to: string }
 /** Counts of what an operator may have to look after. */
 export type State = { active: number; blocked: number; deadMails: number; deadEvents: number; backedUpAt: Date | null }
 
+/** Reads the facts that may need the operator's attention. */
 export function readState(db: Queries): Promise<State> {
   return db.one<State>(sql`
     SELECT (SELECT count(*) FROM node WHERE activated_at IS NOT NULL) AS active,

@@ -17,7 +17,7 @@ export type ListedNode = {
 
 export type Search = { handlePart: string | null; emailKey: string | null; before: number | null; limit: number }
 
-/** Nodes whose handle contains a text, or the one of an e-mail address, newest first. */
+/** Lists nodes whose handle contains a text, or the one of an e-mail address, newest first. */
 export function listNodes(db: Queries, search: Search, now: Date): Promise<ListedNode[]> {
   const { handlePart, emailKey, before, limit } = search
   return db.query<ListedNode>(sql`

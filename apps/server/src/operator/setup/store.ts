@@ -2,6 +2,7 @@ import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { createExpiry } from '../../platform/database/store.ts'
 
+/** Adds a set-up link by the hash of its secret. */
 export async function addLink(
   db: Queries,
   { hash, now, expiresAt }: { hash: Buffer; now: Date; expiresAt: Date },
@@ -18,7 +19,7 @@ export async function spendLink(db: Queries, hash: Buffer, now: Date): Promise<b
   return used.length > 0
 }
 
-/** Why a link no longer works; undefined for one that is too old, unknown or forgotten. */
+/** Finds why a link no longer works; undefined for one that is too old, unknown or deleted. */
 export async function findLinkEnd(db: Queries, hash: Buffer): Promise<'used' | 'ended' | undefined> {
   const found = await db.maybeOne<{ end: 'used' | 'ended' }>(sql`
     SELECT CASE WHEN is_ended THEN 'ended' ELSE 'used' END AS "end" FROM setup_link
@@ -26,7 +27,7 @@ export async function findLinkEnd(db: Queries, hash: Buffer): Promise<'used' | '
   return found?.end
 }
 
-/** Ends every link that is still open: the operator is in. */
+/** Ends all links that are still open, because the operator has signed in. */
 export async function deleteOpenLinks(db: Queries, now: Date): Promise<void> {
   await db.query(sql`UPDATE setup_link SET used_at = ${now}, is_ended = true WHERE used_at IS NULL`)
 }

@@ -13,7 +13,7 @@ import { countSessions } from '../../scan/research/store.ts'
 import { type FramedPage, sendFramed } from '../web/documents.ts'
 import { measureRequests, METRICS_TYPE } from './metrics.ts'
 
-/** GET /api/health for programs and GET /status for people, which say the same; probes and figures for operators. */
+/** Serves GET /api/health for programs and GET /status for people, which say the same; probes and figures for operators. */
 export function serveSystem(app: FastifyInstance, service: Service): void {
   const health = async () => {
     const services = { datastore: await checkDatastore(service), wasm: describeEngine(engineStatus()) }
@@ -75,7 +75,7 @@ export function describeEngine({ kernel, ready, loadMs }: EngineStatus): Service
 
 const NO_CALIBRATION: Health['calibration'] = { active: false, source: 'default', sessions_collected: 0 }
 
-/** The answer of GET /api/health: healthy when every part is. A calibration that cannot be read is null. */
+/** Creates the response of GET /api/health: healthy if each part is. A calibration that cannot be read is null. */
 export function toHealth(services: Services, calibration: Health['calibration'] | null, now: Date): Health {
   const everyPartOk = services.datastore.ok && services.wasm.ok && calibration !== null
   return {
@@ -86,7 +86,7 @@ export function toHealth(services: Services, calibration: Health['calibration'] 
   }
 }
 
-/** The facts of GET /api/health as a page to read. */
+/** Describes the facts of GET /api/health as a page to read. */
 export function describeHealth({ status, timestamp, services, calibration }: Health): FramedPage {
   return {
     name: 'status',

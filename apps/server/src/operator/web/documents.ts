@@ -13,7 +13,7 @@ import { encodeHtml } from '../../platform/visible-text.ts'
 /** A page that the service writes itself, to stand in the frame of the docs. `head` and `main` are markup. */
 export type FramedPage = { name: 'api' | 'status'; title: string; description: string; head: string; main: string }
 
-/** Answers with a page of the service in the product's face; plain where the pages are not built. */
+/** Sends a page in the product's design; plain if the pages are not built. */
 export async function sendFramed(reply: FastifyReply, settings: Settings, page: FramedPage): Promise<FastifyReply> {
   const frame = (await readBuilt({ settings, path: `docs/frame-${page.name}.html` })) ?? PLAIN_FRAME
   const places: Record<string, string> = {
@@ -52,10 +52,7 @@ type WantedDocument = { settings: Settings; path: string; vary?: string }
 const kept = new Map<string, Document>()
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/**
- * Answers with a built document, 304 to a browser that has it. Returns whether it was built: a reply is a promise of its own, and
- * callers get undefined.
- */
+/** Sends a built document, or 304 to a browser that has it. Resolves to whether it was built, since a reply is a promise of its own. */
 export async function sendBuilt(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -72,7 +69,7 @@ export async function sendBuilt(
   return true
 }
 
-/** The text of a built document, filled in for this service, or undefined where it was not built. */
+/** Reads the text of a built document, filled in for this service; returns undefined if it was not built. */
 export async function readBuilt(wanted: WantedDocument): Promise<string | undefined> {
   return (await readDocument(wanted))?.text
 }
@@ -135,7 +132,7 @@ export type WebFile = { path: string; bytes: number; modifiedMs: number; type: s
 /** A folder and a name in it that came from outside. */
 export type WantedFile = { folder: string; name: string }
 
-/** The smallest stored form that the caller takes, or undefined where nothing of this name is served. */
+/** Finds the smallest stored form of a file that the caller accepts; returns undefined if none has this name. */
 export async function findFile({ folder, name }: WantedFile, acceptEncoding = ''): Promise<WebFile | undefined> {
   const type = TYPES[extname(name)]
   // A name is one step in one folder: no way up, nothing hidden.
@@ -149,6 +146,7 @@ export async function findFile({ folder, name }: WantedFile, acceptEncoding = ''
   return undefined
 }
 
+/** Opens the contents of a file as a stream. */
 export function readWebFile({ path }: WebFile): ReadStream {
   return createReadStream(path)
 }
@@ -184,7 +182,10 @@ export const WEB_POLICY = [
 /** By what a page differs: answers that are kept for others must not be mixed up. */
 export const VARY = 'accept-language, cookie'
 
-/** The language of a page: the one chosen in its footer, which is a cookie, or that of the browser. The pages' own script decides alike. */
+/**
+ * Reads the language of a page: the one chosen in its footer, which is a cookie, or that of the browser. The pages' own script decides
+ * alike.
+ */
 export function readPageLanguage(request: Pick<FastifyRequest, 'headers'>): Language {
   const chosen = /(?:^|;\s*)stillhere-language=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
   return findLanguage([chosen ?? '']) ?? readLanguage(request)

@@ -46,7 +46,7 @@ const FOR_OTHERS = [
 ]
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** The web app: one document for every page address, and its files, whose names change with their content. */
+/** Serves the web app: one document for each page address, and its files, whose names change with their content. */
 export function serveWeb(app: FastifyInstance, service: Service): void {
   const { settings } = service
   const { webDir: folder } = settings

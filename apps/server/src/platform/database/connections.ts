@@ -40,7 +40,7 @@ export function openConnections(options: ConnectionOptions): Connections {
   return { pool, route, pooler: options.pooler ?? 'none', idle: options.idle ?? IDLE_CHECK }
 }
 
-/** A connection to the host that is the right one now; those to another are closed, and those that died without a word. */
+/** Opens a connection to the host that is the right one now; closes those to others, and those that died silently. */
 export async function openClient({ pool, route, idle }: Connections): Promise<PoolClient> {
   for (;;) {
     const client = await pool.connect()
@@ -103,7 +103,7 @@ type Route = {
 
 const ANSWER_MS = 2000
 
-/** Goes to the first of these addresses, until a search finds that another one takes writes. */
+/** Creates a route to the first of these addresses, until a search finds that another one takes writes. */
 export function createRoute(urls: readonly string[], takesWrites = canWrite): Route {
   let here = urls[0] ?? ''
   let searching: Promise<void> | undefined

@@ -25,7 +25,7 @@ const FIRST_REPLACED = '0001-nodes.sql'
 const LAST_REPLACED = 52
 const REPLACED_DIGEST = 'c7601f0a2d7f6af7e1493c2f3798c56309d70aeb63edd35dc76f2ea92f0eb5d6'
 
-/** Brings the database up to the last migration and returns what was applied; of several processes one works, the others wait. */
+/** Runs the missing migrations and returns their names; of several processes one works, the others wait. */
 export async function runMigrations(
   db: Database,
   folder = MIGRATIONS_FOLDER,
@@ -74,7 +74,7 @@ export async function isUpToDate(db: Queries, folder = MIGRATIONS_FOLDER): Promi
   return mergeReplaced(migrations, await listApplied(db))[migrations.length - 1]?.name === migrations.at(-1)?.name
 }
 
-/** The migrations of a folder in order; numbers may be left out, but a double number or a stray file is a bug. */
+/** Reads the migrations of a folder in order; numbers may be omitted, but a double number or a stray file is a bug. */
 export function readMigrations(folder: string): Migration[] {
   let last = 0
   return readdirSync(folder)
@@ -186,7 +186,7 @@ async function readApplied(tx: Queries): Promise<AppliedMigration[]> {
   return listApplied(tx)
 }
 
-/** Applied migrations in order, as the database names them. */
+/** Lists the applied migrations in order, as the database names them. */
 export function listApplied(db: Queries): Promise<AppliedMigration[]> {
   return db.query<AppliedMigration>(sql`SELECT number, name, sha256 FROM migration ORDER BY number`)
 }

@@ -246,11 +246,11 @@ export function isLost(error: unknown): boolean {
 
 function isConflict(error: unknown): boolean {
   if (isContended(error) || error instanceof MissingRowError) return true
-  return isConnectionGone(error)
+  return isReferenceGone(error)
 }
 
 /** Returns whether another transaction removed a row that this one refers to. */
-export function isConnectionGone(error: unknown): boolean {
+export function isReferenceGone(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === FOREIGN_KEY_VIOLATION
 }
 

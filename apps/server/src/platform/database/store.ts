@@ -1,18 +1,18 @@
 import { type Queries, ReadOnlyError, type Transaction } from './pool.ts'
 import { sql, type Sql } from './sql.ts'
 
-/** Throws a ReadOnlyError where the database takes no writes. */
+/** Throws a ReadOnlyError if the database takes no writes. */
 export async function requireWrites(db: Queries): Promise<void> {
   const { mode } = await db.one<{ mode: string }>(sql`SELECT current_setting('transaction_read_only') AS mode`)
   if (mode === 'on') throw new ReadOnlyError()
 }
 
-/** Returns when the database has answered; rejects when it does not. */
+/** Resolves when the database has answered; rejects if it doesn't. */
 export async function waitForAnswer(db: Queries): Promise<void> {
   await db.query(sql`SELECT 1`)
 }
 
-/** Ties a new database to a secret key; false when it belongs to another one. */
+/** Ties a new database to a secret key; returns false if it belongs to another one. */
 export async function claimDatabase(db: Queries, fingerprint: Buffer): Promise<boolean> {
   const { same } = await db.one<{ same: boolean }>(sql`
     INSERT INTO service AS s (secret_fingerprint) VALUES (${fingerprint})
@@ -32,7 +32,7 @@ export async function recordBackup(db: Queries, now: Date): Promise<void> {
   await db.query(sql`UPDATE service SET backed_up_at = ${now}`)
 }
 
-/** The version of PostgreSQL, in words and as a number, and its clock. */
+/** Reads the version of PostgreSQL, in words and as a number, and its clock. */
 export function readServer(db: Queries): Promise<{ version: string; number: number; now: Date }> {
   return db.one(sql`
     SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number,
@@ -47,7 +47,7 @@ export function readReplica(db: Queries): Promise<{ isReplica: boolean; behindSe
         ELSE extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 END AS "behindSeconds"`)
 }
 
-/** Lets a transaction take as long as it needs. */
+/** Removes the time limits of a transaction. */
 export async function removeTimeouts(db: Queries): Promise<void> {
   await db.query(sql`SET LOCAL statement_timeout = 0`)
   await db.query(sql`SET LOCAL idle_in_transaction_session_timeout = 0`)

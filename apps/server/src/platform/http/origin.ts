@@ -311,11 +311,11 @@ const MAX_TAGS = 20
 
 /** Returns the language of a response: the first that the caller accepts and that is spoken here, otherwise English. */
 export function readLanguage(request: Pick<FastifyRequest, 'headers'>): Language {
-  return findLanguageAccepted(request) ?? 'en'
+  return findAcceptedLanguage(request) ?? 'en'
 }
 
 /** As readLanguage, but returns undefined if the caller accepts no language that is spoken here, as programs do. */
-export function findLanguageAccepted({ headers }: Pick<FastifyRequest, 'headers'>): Language | undefined {
+export function findAcceptedLanguage({ headers }: Pick<FastifyRequest, 'headers'>): Language | undefined {
   const ranges = (headers['accept-language'] ?? '').split(',', MAX_TAGS).map((range) => {
     // RFC 9110, section 12.5.4: "de-AT;q=0.8"; without a weight it is 1.
     const [tag = '', weight] = range.trim().split(/\s*;\s*q=/i)

@@ -28,7 +28,7 @@ const MAX_ANSWER_BYTES = 65_536
 
 class PrivateAddressError extends Error {}
 
-/** Posts over a connection of its own each time; redirects are not followed. */
+/** Creates a function that posts over a new connection each time and follows no redirect. */
 export function createPost(reach: Reach, options: PostOptions = {}): Post {
   const { timeoutMs = TIMEOUT_MS, resolve = (name) => lookUp(name, { all: true }) } = options
   return async ({ url: text, headers, body }) => {
@@ -66,9 +66,9 @@ function createLookup(resolve: Resolve): LookupFunction {
     })
 }
 
-type Sending = Omit<PostRequest, 'url'> & { url: URL; signal: AbortSignal; lookup: LookupFunction }
+type ResolvedRequest = Omit<PostRequest, 'url'> & { url: URL; signal: AbortSignal; lookup: LookupFunction }
 
-function send({ url, headers, body, signal, lookup }: Sending): Promise<PostResult> {
+function send({ url, headers, body, signal, lookup }: ResolvedRequest): Promise<PostResult> {
   const request = url.protocol === 'https:' ? requestByHttps : requestByHttp
   const { promise, resolve, reject } = Promise.withResolvers<PostResult>()
   const sent = request(url, {
@@ -112,7 +112,7 @@ function explain(error: unknown): string {
   return `could not be reached (${code})`
 }
 
-/** The outcome of a POST for the outbox: 2xx is taken, everything else is worth another try. */
+/** Converts the result of a POST to an outcome for the outbox: 2xx is taken, anything else is worth another try. */
 export function toOutcome(posted: PostResult, now: Date): Outcome {
   if (posted.outcome === 'failed') return posted
   const { status } = posted

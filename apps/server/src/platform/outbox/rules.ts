@@ -81,7 +81,7 @@ export function judgeOutcome(outcome: Outcome, { channel, attempts, now, random 
   return { state: 'waiting', nextTryAt: new Date(now.getTime() + Math.round(waitMs)) }
 }
 
-/** Why a claimed delivery is not even tried, or undefined. */
+/** Returns why a claimed delivery is not even tried, or undefined. */
 export function findReasonNotToTry({
   channel,
   attempts,

@@ -20,10 +20,7 @@ export type NewDelivery = {
   expiresAt?: Date | null
 }
 
-/**
- * Writes a delivery into the caller's transaction and returns its id. If the transaction commits, it is delivered, by the first process that
- * looks; if not, there never was one.
- */
+/** Queues a delivery in the caller's transaction and returns its id. After the commit, the first process that looks delivers it. */
 export async function queueDelivery(db: Queries, delivery: NewDelivery): Promise<number> {
   const { channel, kind, payload, now, key = null, lane = 0, urgent = false } = delivery
   const { siteId = null, deviceId = null, dueAt = now, expiresAt = null } = delivery
@@ -150,7 +147,7 @@ export async function deleteEnded(db: Queries, { id }: Claim): Promise<void> {
 
 export type DeliveryState = 'waiting' | 'sending' | 'sent' | 'dead'
 
-/** Begins a delivery anew if it is in one of these states and still of use; false if not. */
+/** Queues a delivery again if it is in one of these states and still of use; returns false if not. */
 export async function queueDeliveryAgain(
   db: Queries,
   { channel, id, states, now }: { channel: Channel; id: number; states: readonly DeliveryState[]; now: Date },
@@ -184,6 +181,7 @@ const LOGGED = sql`
     o.next_try_at AS "nextTryAt", o.sent_at AS "sentAt", o.status, o.problem
   FROM outbox AS o LEFT JOIN site AS s ON s.id = o.site_id`
 
+/** Finds a delivery by its key. */
 export function findDelivery(db: Queries, channel: Channel, key: string): Promise<LoggedDelivery | undefined> {
   return db.maybeOne<LoggedDelivery>(sql`${LOGGED} WHERE o.channel = ${channel} AND o.key = ${key}`)
 }
@@ -197,7 +195,7 @@ type DeliveryFilter = {
   before?: number | null
 }
 
-/** Deliveries, the newest first, without their payloads. */
+/** Lists deliveries, the newest first, without their payloads. */
 export function listDeliveries(
   db: Queries,
   { channel, limit, state = null, siteId = null, before = null }: DeliveryFilter,

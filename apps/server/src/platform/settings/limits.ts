@@ -100,7 +100,7 @@ export const EXACT_LIMITS: readonly LimitName[] = [
 /** Ten years. Times that are further away than calendars go could not be stored. */
 const MOST_SECONDS = 315_360_000
 
-/** Reads "name=count/seconds, …" over the defaults; returns a sentence when it cannot. */
+/** Parses "name=count/seconds, …" over the defaults; returns a sentence about what is wrong with it. */
 export function parseLimits(text: string): Limits | string {
   const limits: Limits = { ...DEFAULT_LIMITS }
   for (const part of text.split(',').filter((one) => one.trim() !== '')) {

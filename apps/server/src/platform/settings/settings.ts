@@ -11,7 +11,7 @@ import { parsePublishing, type PublishingSettings } from './publishing.ts'
 
 export type SecretTexts = { adminSecret: string; secretKey: string }
 
-/** The secrets of the settings, or those kept in DATA_DIR, which are made on the first start (mode 600). */
+/** Reads the secrets of the settings, or those in DATA_DIR, which are created on the first start (mode 600). */
 export function readSecrets({ dataDir, adminSecret, secretKey }: Settings): SecretTexts {
   return {
     adminSecret: adminSecret ?? readOrMakeSecret(dataDir, 'admin-secret'),
@@ -218,7 +218,7 @@ function readSecret(name: string, text: string | undefined): string | undefined 
   throw new SettingProblem('{name} must have at least 16 characters', { name })
 }
 
-/** Checks that a secret withstands guesses over the network: of common words written twice, few have so many different characters. */
+/** Returns whether a secret withstands guesses over the network: of common words written twice, few have so many different characters. */
 export function hasVariety(secret: string): boolean {
   return new Set(secret).size >= 8
 }
@@ -317,7 +317,7 @@ const ATTRIBUTE = 'target_session_attrs'
 const WRITES = new Set(['read-write', 'primary', 'any'])
 
 /**
- * The address of each host that a DATABASE_URL names, in its order: "postgresql://user@a:5432,b:5433/name". Throws a plain Error
+ * Returns the address of each host that a DATABASE_URL names, in its order: "postgresql://user@a:5432,b:5433/name". Throws a plain Error
  * that does not repeat the text, which may hold a password.
  */
 export function parseDatabaseUrl(text: string): string[] {
@@ -347,7 +347,7 @@ export type Sender = { name: string; address: string; domain: string }
 const SENDER = /^(?:([^<>@"(),:;[\]\\]{0,100}?)\s*<([^\s<>]+)>|([^\s<>]+))$/
 const ADDRESS = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@([A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)$/
 
-/** Reads "Name <address>" or a bare address; null for anything else. */
+/** Parses "Name <address>" or a bare address; returns null for anything else. */
 export function parseSender(text: string): Sender | null {
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return null
   const [, name = '', bracketed, bare] = SENDER.exec(text) ?? []
