@@ -4,8 +4,8 @@ import { join } from 'node:path'
 const DIST = join(import.meta.dirname, '..', 'dist')
 const JSON_IMPORT = / from '([^']*)\.json' with \{ type: 'json' \}/g
 
-// Node 20 and older browsers import no JSON, so the built package holds each model as a module of JavaScript.
-// JSON.parse of a text is read much faster than the same object as source.
+// Node 20 and older browsers cannot import JSON, so the built package contains each model as a JavaScript module.
+// JSON.parse of a string is much faster than the same object as source.
 for (const file of globSync('model/*.json', { cwd: DIST })) {
   const path = join(DIST, file)
   const model = readFileSync(path, 'utf8').trim()

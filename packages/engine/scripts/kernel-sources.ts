@@ -11,7 +11,7 @@ const ASSEMBLY = join(PACKAGE, 'assembly')
 const TOOLS = join(PACKAGE, '..', '..', 'tools', 'package.json')
 const OWN_FILES = ['index.ts', 'arrays.ts', 'bits.ts']
 
-/** How AssemblyScript is called. Shrinking takes a fifth off the size and nothing off the speed. */
+/** Options of AssemblyScript. Shrinking reduces the size by a fifth and doesn't change the speed. */
 export const FLAGS =
   '--optimizeLevel 3 --shrinkLevel 1 --noAssert --uncheckedBehavior always --runtime stub --use abort='.split(' ')
 
@@ -19,7 +19,7 @@ export const FLAGS =
 // differ from the browser's in the last bit: the compiled kernel calls the very functions that the TypeScript calls.
 const HOST_MATH = /\bMath\.(?=(?:sin|cos|tan|asin|acos|atan|atan2|exp|expm1|log|log1p|sinh|cosh|tanh)\()/g
 
-/** A file as AssemblyScript is given it; null where there is none of this name. */
+/** Returns a file as AssemblyScript reads it; null if there is no file of this name. */
 export function readSource(name: string, variant: KernelVariant): string | null {
   const own = OWN_FILES.includes(name) || (name === 'vector.ts' && variant === 'simd')
   const path = join(own ? ASSEMBLY : KERNEL, name)
@@ -28,7 +28,10 @@ export function readSource(name: string, variant: KernelVariant): string | null 
   return own ? text : toAssemblyScript(text)
 }
 
-/** SHA-256 over everything that decides the compiled bytes: the sources of both variants, the flags and the compiler's version. */
+/**
+ * Returns the SHA-256 of everything that determines the compiled bytes: the sources of both variants, the flags and the
+ * compiler's version.
+ */
 export function hashSources(): string {
   const compiler = JSON.parse(readFileSync(TOOLS, 'utf8')).devDependencies.assemblyscript
   const sources = (['simd', 'scalar'] as const).map((variant) =>
@@ -39,7 +42,7 @@ export function hashSources(): string {
     .digest('hex')
 }
 
-/** What assembly/index.ts imports, directly or not, by file name. */
+/** Returns what assembly/index.ts imports, directly or not, by file name. */
 function collectSources(
   variant: KernelVariant,
   name = 'index.ts',
@@ -52,7 +55,7 @@ function collectSources(
   return found
 }
 
-/** The text as AssemblyScript reads it: its machine types need no import, its imports no ending, and its arrays are ours. */
+/** Converts TypeScript for AssemblyScript: machine types need no import, imports no extension, and arrays are ours. */
 function toAssemblyScript(typescript: string): string {
   const text = typescript
     .replaceAll(/^import type [^']*'[^']*'$/gm, '')

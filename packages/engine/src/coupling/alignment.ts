@@ -3,7 +3,7 @@ import { GRID_HZ } from '../timeline.ts'
 import { type Base, computeEnergy, type Fit, type Fitter, MAIN, predict } from './fit.ts'
 import { type Frames, toGrid, computeVelocity, type Window } from './streams.ts'
 
-/** Where an alignment starts: the base and the camera in the main band, what fits cameras to it, and the best fit so far. */
+/** Starting point of an alignment: base and camera in the main band, the fitter, and the best fit so far. */
 export type Start = { base: Base; camera: readonly Float64Array[]; fitter: Fitter; start: Fit }
 
 /** The camera's velocity under the best lags, unfiltered and in the main band. */
@@ -64,12 +64,12 @@ function lagsOnGrid(lags: Int32Array, n: number): Float64Array {
 /** misfit(step, lag) for `steps` steps and `width` lags from `minLag` on, row by row. */
 export type Misfits = { values: Float64Array; steps: number; width: number; minLag: number }
 
-/** The cheapest lag of each step, what its changes add up to, and the mean misfit that remains. */
+/** The cheapest lag of each step, the sum of its changes, and the mean remaining misfit. */
 export type LagPath = { lags: Int32Array; travel: number; misfit: number }
 
 /**
- * The path of lags with the least misfit plus `price` for each lag of change (dynamic programming as in Sakoe and Chiba 1978): one
- * movement seen twice needs little warping, another movement much.
+ * Finds the path of lags with the least misfit plus `price` for each lag of change (dynamic programming as in Sakoe and
+ * Chiba 1978). One movement recorded twice needs little warping, two movements need much.
  */
 export function findCheapestPath({ values, steps, width, minLag }: Misfits, price: number): LagPath {
   const cost = values.slice(0, width)
@@ -100,36 +100,42 @@ export function findCheapestPath({ values, steps, width, minLag }: Misfits, pric
   return { lags, travel, misfit: misfit / steps }
 }
 
-/** Index of the least value, the first of equal ones. */
+/** Returns the index of the smallest value, the first one if several are equal. */
 export function findLowest(cost: ArrayLike<number>): number {
   let at = 0
   for (let l = 1; l < cost.length; l++) if (cost[l] < cost[at]) at = l
   return at
 }
 
-/** What the sensor expects: the path of the point on the grid, and the mean squared size of its steps. */
+/** Prediction from the sensor: the path of the point on the grid, and the mean squared size of its steps. */
 export type ExpectedTimes = { path: readonly Float64Array[]; stepEnergy: number }
 
-/** When the frames were really taken, what the best such times still miss, and how odd they are. All but `times` a frame. */
+/**
+ * The estimated times of the frames, the remaining misfit, and how implausible the times are. All but `times` are per
+ * frame.
+ */
 export type FrameTimes = { times: Float64Array; misfit: number; change: number; prior: number; slope: number }
 
 const REACH = 18
 const WIDTH = 2 * REACH + 1
-/** Stays between two frames that are tried, in grid steps up to half a second: what a camera lost is seen as one long step. */
+/**
+ * Intervals between two frames that are tried, in grid steps up to half a second. Lost frames show as one long step.
+ */
 export const STAYS = Int32Array.of(1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 18, 20, 22, 24)
 const COUNT = STAYS.length
 const LONGEST = 24
-// Clocks that run evenly but slower than they say, as of a camera that lost frames and spread the rest over the time.
+// Clocks that run evenly but slower than they say, such as that of a camera that lost frames and spread the others over
+// the time.
 const SLOPES = [0, 0.07, 0.15, 0.28]
 const FRAMES = { noise: 0.15, looseness: 0.1, slack: 0.5, price: 0.6, gap: 3, gapGrowth: 0.05, usualLag: -2.5 }
-// Geman and McClure's bounded loss: a frame where the tracker jumped counts, but not without end.
+// Geman and McClure's bounded loss: a frame in which the tracker jumped counts, but only up to a limit.
 const WORST = 8
 const PRIORS = Float64Array.from({ length: WIDTH }, (_, w) => LAG_PRIOR * (w - REACH - FRAMES.usualLag) ** 2)
 
 /**
- * Times for all frames by dynamic programming over their lag: the way from frame to frame should be what the sensor felt in between,
- * steps should be as even as the camera says, and a gap now and then is cheap, since trackers lose quick points. All slopes of the
- * clock are tried side by side, so that misfits are computed once.
+ * Estimates the times of all frames by dynamic programming over their lag: the path between frames should match the
+ * sensor, steps should be as even as the camera says, and an occasional gap is cheap, because trackers lose fast
+ * points. All slopes of the clock are tried together, so misfits are computed once.
  */
 export function estimateFrameTimes(frames: Frames, expected: ExpectedTimes): FrameTimes {
   const { t } = frames
@@ -155,7 +161,7 @@ export function estimateFrameTimes(frames: Frames, expected: ExpectedTimes): Fra
 
 type FrameStep = { row: number; shift: number; misfits: Float64Array; prices: Float64Array }
 
-/** The cheapest way to every lag of the next frame. */
+/** Computes the cheapest way to each lag of the next frame. */
 function takeStep({ cost, from }: Clock, { row, shift, misfits, prices }: FrameStep): void {
   const before = cost.slice()
   for (let w = 0; w < WIDTH; w++) {
@@ -200,7 +206,10 @@ function traceFrames(
   return { times, slope, misfit: misfit / m, prior: prior / m, change: (total - misfit - prior) / m }
 }
 
-/** Writes the misfits of arriving at frame k with each of these lags after each stay, row by row. The path is held still beyond its ends. */
+/**
+ * Writes the misfits of arriving at frame k with each of these lags after each interval, row by row. The path is
+ * constant beyond its ends.
+ */
 function createMisfits({ t, columns }: Frames, nearest: Int32Array, { path, stepEnergy }: ExpectedTimes) {
   const margin = Math.max(REACH + LONGEST, REACH - nearest[0] + LONGEST)
   const length = margin + Math.max(path[0].length, nearest[nearest.length - 1] + 1) + REACH
@@ -224,14 +233,14 @@ function createMisfits({ t, columns }: Frames, nearest: Int32Array, { path, step
   }
 }
 
-/** A column that starts `margin` samples later and stays as it is beyond its ends. */
+/** Returns the column shifted by `margin` samples and constant beyond its ends. */
 function holdEnds(column: Float64Array, margin: number, length: number): Float64Array {
   const out = new Float64Array(length).fill(column[0], 0, margin)
   out.set(column, margin)
   return out.fill(column[column.length - 1], margin + column.length)
 }
 
-/** What a step of d costs where `even` is expected: little near it, a gap at most so much. */
+/** Returns the price of each step if `even` is expected: little near it, limited for a gap. */
 function computeStepPrices(even: number): Float64Array {
   const { price, slack, gap, gapGrowth } = FRAMES
   const prices = new Float64Array(COUNT)
@@ -243,10 +252,10 @@ function computeStepPrices(even: number): Float64Array {
   return prices
 }
 
-/** The camera's velocity when its frames get their own times, unfiltered and in the main band. */
+/** The camera's velocity with estimated frame times, unfiltered and in the main band. */
 export type ReframedWindow = { fit: Fit; found: FrameTimes; raw: Float64Array[]; camera: Float64Array[] }
 
-/** The best times of the frames for a fit and the best fit for those times: lost frames are found again. */
+/** Alternates between the best frame times for a fit and the best fit for those times, which recovers lost frames. */
 export function fitFrameTimes(
   { n, frames }: Window,
   { base, camera, raw, fitter, start }: Start & { raw: readonly Float64Array[] },
@@ -260,7 +269,7 @@ export function fitFrameTimes(
   return { fit: fitter(warped), found, raw: velocities, camera: warped }
 }
 
-/** The path of a point that moves with both velocities. */
+/** Returns the path of a point that moves with both velocities. */
 function sumUp(v: Float64Array, trend: Float64Array): Float64Array {
   const out = new Float64Array(v.length)
   let total = 0

@@ -20,22 +20,22 @@ import {
 } from './fit.ts'
 import { type Frames, toGrid, computeVelocity, type Window } from './streams.ts'
 
-/** What the comparison of a window found. */
+/** Result of comparing a window. */
 export type Comparison = {
   /** The features of the model. */
   values: Float64Array
-  /** How much later the camera tells of the movement. */
+  /** How much later the camera shows the movement. */
   lagMs: number
-  /** How quickly the sensor moved, rms in m/s. */
+  /** Speed of the sensor, rms in m/s. */
   speed: number
-  /** The largest share of the camera's movement that the sensor explains in any way. */
+  /** The largest share of the camera's movement that the sensor explains under any alignment. */
   explained: number
 }
 
 const SHARES = [0.02, 0.1, 0.5, 0.9, 0.98]
 const STEP_MS = 1000 / GRID_HZ
 
-/** Holds the camera of a window against its sensor, rigidly, with changing lags and with free frame times. */
+/** Compares the camera of a window with its sensor: rigidly, with changing lags, and with free frame times. */
 export function compareWindow(window: Window): Comparison {
   const base = filterBaseSeries(window.base, MAIN)
   const raw = computeVelocity(window.frames, toGrid(window.n))
@@ -64,19 +64,22 @@ export function compareWindow(window: Window): Comparison {
   }
 }
 
-/** Log of the share of the camera's energy that the sensor leaves unexplained. */
+/** Returns the log of the share of the camera's energy that the sensor leaves unexplained. */
 function createMissingFeatures({ explained }: Fit): number {
   return Math.log(1.02 - Math.min(1, explained))
 }
 
-/** How well it fits with changing lags, what they cost, and their weighted mean, spread, drift and wander. */
+/**
+ * Returns the fit with changing lags, the cost of the changes, and the weighted mean, spread, drift and variation of
+ * the lags.
+ */
 function computeElasticFeatures({ fit, path, lags }: Elastic, base: Base): number[] {
   const speed = computeNorms(predict(base, fit))
   const moments = computeLagMoments(lags, speed)
   return [createMissingFeatures(fit), path.misfit, path.travel / lags.length, ...moments]
 }
 
-/** Moments of the lag where there is movement: what it does at rest means nothing. */
+/** Returns moments of the lag, weighted by movement; at rest it is meaningless. */
 function computeLagMoments(lags: Float64Array, speed: Float64Array): number[] {
   let [w, l, ll, t, tt, lt] = [1e-12, 0, 0, 0, 0, 0]
   for (let i = 0; i < lags.length; i++) {
@@ -122,9 +125,9 @@ function computeFrameFeatures({ fit, found }: ReframedWindow, { t }: Frames): nu
   ]
 }
 
-/** What is explained in slower bands, and how rough and how lively the movement was on both sides. */
+/** Returns what is explained in slower bands, and how rough and how lively the movement was on both sides. */
 function computeBandFeatures(window: Window, { raw, camera }: Elastic, velocities: readonly Float64Array[]): number[] {
-  // Turning adds little that is so slow.
+  // Turning adds little at these low frequencies.
   const path = window.base.slice(0, 1)
   const slower = [SLOW, SLOWEST].map(
     (band) => findBestFit(filterBaseSeries(path, band), bandPass(raw, band), 0).explained,
@@ -138,7 +141,7 @@ function computeBandFeatures(window: Window, { raw, camera }: Elastic, velocitie
   ]
 }
 
-/** How much quick movement there is beside the rest: what may be expected of the other features depends on it. */
+/** Returns the share of fast movement, which determines what the other features can show. */
 function measureRoughness(quick: readonly Float64Array[], whole: readonly Float64Array[]): number {
   return computeLevel(computeEnergy(quick)) - computeLevel(computeEnergy(whole))
 }
@@ -149,7 +152,10 @@ function computeLevel(power: number): number {
 
 type TimedFrames = { camera: readonly Float64Array[]; raw: readonly Float64Array[]; expected: readonly Float64Array[] }
 
-/** How much later shares of the camera's energy come than those the sensor expects, and than those of its turning. */
+/**
+ * Returns how much later given shares of the camera's energy come than expected from the sensor, and than those of its
+ * turning.
+ */
 function computeTimingFeatures({ turning }: Window, { camera, raw, expected }: TimedFrames): number[] {
   const seen = computeQuantileTimes(squareAll(computeNorms(camera)), SHARES)
   const felt = computeQuantileTimes(squareAll(computeNorms(expected.slice(0, camera.length))), SHARES)
@@ -160,10 +166,10 @@ function computeTimingFeatures({ turning }: Window, { camera, raw, expected }: T
   return [...late, ...computeQuantileTimes(squareAll(speed), SHARES).map((time, k) => time - turned[k])]
 }
 
-/** What the shapes of all alignments of a window are held against. */
+/** The sensor's side for comparing the shapes of all alignments of a window. */
 export type Sensor = {
   base: Base
-  /** Fit a camera to all of the base, to the sensor's own path, and to its turning. */
+  /** Fitters of a camera to the whole base, to the sensor's own path, and to its turning. */
   whole: Fitter
   path: Fitter
   lever: Fitter | null
@@ -184,7 +190,10 @@ export function toSensorBands(base: Base, turning: Float64Array | null, columns:
 /** The camera of a window under one alignment. */
 export type AlignedWindow = { fit: Fit; raw: readonly Float64Array[]; camera: readonly Float64Array[] }
 
-/** Speed and turning over time, each sensor and each axis alone, the worst quarter, the profile of energy, the lever arm. */
+/**
+ * Computes features of the shape: speed and turning over time, each sensor and axis alone, the worst quarter, the
+ * energy profile, the lever arm.
+ */
 export function computeShapeFeatures(
   { base, path, lever, turning }: Sensor,
   { fit, raw, camera }: AlignedWindow,
@@ -208,7 +217,7 @@ function correlate([x, y]: readonly Float64Array[]): number {
   return cosineSimilarity(center(x), center(y)) ?? 0
 }
 
-/** The largest share of energy left over in a quarter of the window. */
+/** Returns the largest share of unexplained energy in a quarter of the window. */
 function findWorstQuarter(expected: readonly Float64Array[], camera: readonly Float64Array[]): number {
   const n = camera[0].length
   const floor = (0.1 * (computeEnergy(camera) * n)) / 4 + 1e-18
@@ -229,7 +238,7 @@ function findWorstQuarter(expected: readonly Float64Array[], camera: readonly Fl
   return worst
 }
 
-/** Spread of the log ratio of the two energies over time, weighted by both. */
+/** Returns the spread of the log ratio of the two energies over time, weighted by both. */
 function measureProfileSpread(speed: Float64Array, cameraSpeed: Float64Array): number {
   const [a, b] = smoothLocally([squareAll(cameraSpeed), squareAll(speed)], 2 * MAIN.fine)
   let total = 0
@@ -247,7 +256,9 @@ function measureProfileSpread(speed: Float64Array, cameraSpeed: Float64Array): n
   return Math.sqrt(Math.max(0, dd / w - (d / w) ** 2))
 }
 
-/** Where so much of the total lies behind, for each of the rising shares; the last index where there is no total. */
+/**
+ * Returns the index at which each of the rising shares of the total is reached; the last index if the total is zero.
+ */
 export function computeQuantileTimes(weights: Float64Array, shares: readonly number[]): number[] {
   let total = 0
   for (const weight of weights) total += weight

@@ -4,16 +4,18 @@ import { center, dot } from '../math/statistics.ts'
 import { GRID_HZ } from '../timeline.ts'
 
 /**
- * The sensor's side of the comparison: base[0] is its velocity, base[1..3] what a point one meter along each sensor axis moves
- * relative to it (the lever arm between the sensor and the tracked point is unknown). Each has axes 0, 1 level and 2 up.
+ * The sensor's side of the comparison: base[0] is its velocity, base[1..3] the relative motion of a point one meter
+ * along each sensor axis, because the lever arm to the tracked point is unknown. Axes 0 and 1 are horizontal, 2 is up.
  */
 export type Base = readonly (readonly Float64Array[])[]
 
-/** camera ≈ turn(heading) · Σ weights[k]·base[k]; `mirror` is -1 where the camera counts one level axis the other way. */
+/**
+ * camera ≈ rotation(heading) · Σ weights[k]·base[k]; `mirror` is -1 if one horizontal axis of the camera is inverted.
+ */
 export type Fit = { explained: number; heading: number; mirror: 1 | -1; weights: number[] }
 
-// Widths in grid samples of 20 ms. The main band lies between 80 ms and half a second: slower than a camera's noise, quicker than the
-// drift of integrated acceleration.
+// Widths in grid samples of 20 ms. The main band lies between 80 ms and half a second: slower than a camera's noise,
+// faster than the drift of integrated acceleration.
 export const MAIN: Band = { fine: 4, coarse: 25 }
 export const QUICK: Band = { fine: 2.5, coarse: 8 }
 export const SLOW: Band = { fine: 6, coarse: 40 }
@@ -23,22 +25,22 @@ const HEADINGS = Array.from({ length: 48 }, (_, h) => {
   const angle = (2 * Math.PI * h) / 48
   return { angle, cos: Math.cos(angle), sin: Math.sin(angle) }
 })
-// Enough where each needs its own sums: 7.5° off cost less than 1 % of what is seen.
+// Enough where each heading needs its own sums: an error of 7.5° costs less than 1 %.
 const EVERY_OTHER = HEADINGS.filter((_, h) => h % 2 === 0)
-// Keeps the lever arm finite where the sensor hardly turned.
+// Keeps the lever arm finite if the sensor hardly turned.
 const RIDGE = 1e-4
 const PIVOT_FLOOR = 1e-12
 const LAGS = { from: -6, to: 12 }
 
 type Range = { from: number; to: number }
 
-/** All vectors of the base in one band. */
+/** Returns all vectors of the base in one band. */
 export function filterBaseSeries(base: Base, band: Band): Float64Array[][] {
   const flat = bandPass(base.flat(), band)
   return base.map((_, k) => flat.slice(3 * k, 3 * k + 3))
 }
 
-/** Length of the vector at each time. */
+/** Returns the length of the vector at each time. */
 export function computeNorms(columns: readonly Float64Array[]): Float64Array {
   const out = new Float64Array(columns[0].length)
   for (const column of columns) for (let i = 0; i < out.length; i++) out[i] += column[i] * column[i]
@@ -46,12 +48,12 @@ export function computeNorms(columns: readonly Float64Array[]): Float64Array {
   return out
 }
 
-/** Velocity from acceleration; what a wrong constant would add is a straight line, which the band-pass removes. */
+/** Integrates acceleration to velocity. A constant error becomes a straight line, which the band-pass removes. */
 export function integrate(acceleration: Float64Array): Float64Array {
   const out = center(acceleration)
   let total = 0
   let before = 0
-  // The trapezoid rule; taking whole steps would make the sensor half a sample early.
+  // The trapezoid rule; whole steps would shift the sensor by half a sample.
   for (let i = 0; i < out.length; i++) {
     const over = out[i]
     total += (before + over) / (2 * GRID_HZ)
@@ -61,7 +63,7 @@ export function integrate(acceleration: Float64Array): Float64Array {
   return out
 }
 
-/** Central differences a second, one-sided at the ends. */
+/** Returns central differences per second, one-sided at the ends. */
 export function computeDerivative(x: Float64Array): Float64Array {
   const last = x.length - 1
   const out = new Float64Array(x.length)
@@ -73,19 +75,20 @@ export function computeDerivative(x: Float64Array): Float64Array {
   return out
 }
 
-/** Mean squared length. */
+/** Returns the mean squared length. */
 export function computeEnergy(columns: readonly Float64Array[]): number {
   let total = 0
   for (const column of columns) for (let i = 0; i < column.length; i++) total += column[i] * column[i]
   return total / columns[0].length
 }
 
-/** Fits a camera to the base it was made for. `camera` holds x, up and, with depth, z. */
+/** Fits a camera track to one base. `camera` holds x, up and, with depth, z. */
 export type Fitter = (camera: readonly Float64Array[], lag?: number) => Fit
 
 /**
- * A fitter of cameras with so many columns to a range of the base: scale and lever arm by least squares in closed form, the heading by
- * search. Sample i + lag of a camera belongs to the base's sample i. Products of the base alone are computed once for all cameras.
+ * Returns a fitter of camera tracks to a range of the base: scale and lever arm by least squares in closed form, the
+ * heading by search. Sample i + lag of the camera corresponds to the base's sample i. Products of the base alone are
+ * computed once.
  */
 export function createFitter(base: Base, columns: number, range: Range = { from: 0, to: base[0][0].length }): Fitter {
   const fit = columns < 3 ? createFlatFit(base, range) : createSpatialFit(base, range)
@@ -95,7 +98,7 @@ export function createFitter(base: Base, columns: number, range: Range = { from:
   }
 }
 
-/** The fit over all samples that both have at this lag. */
+/** Fits over all samples that both have at this lag. */
 export function findBestFit(base: Base, camera: readonly Float64Array[], lag: number): Fit {
   const n = camera[0].length
   return createFitter(base, camera.length, { from: Math.max(0, -lag), to: Math.min(n, n - lag) })(camera, lag)
@@ -150,7 +153,7 @@ function turnToBest(solve: Solver, { energy: total, up, ax, bx, az, bz }: Sums, 
   return { explained: Math.max(0, most) / total, heading, mirror, weights }
 }
 
-/** Without depth only one level direction is seen, and which one decides the sums of products. */
+/** Without depth only one horizontal direction is visible, and the sums of products depend on it. */
 function createFlatFit(base: Base, range: Range): (sums: Sums) => Fit {
   const [upUp, aa, ab, bb] = [
     [2, 2],
@@ -189,7 +192,7 @@ function createSolver(gram: readonly number[][]): Solver {
   return createPositiveSolver(ridged, n, PIVOT_FLOOR)
 }
 
-/** The camera's velocity as the fit expects it from the sensor: x, up, z. */
+/** Returns the camera's velocity predicted from the sensor: x, up, z. */
 export function predict(base: Base, { heading, mirror, weights }: Fit): Float64Array[] {
   const n = base[0][0].length
   const [x, up, z] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)]
@@ -206,10 +209,10 @@ export function predict(base: Base, { heading, mirror, weights }: Fit): Float64A
   return [x, up, z]
 }
 
-/** One lag for a whole window in grid steps, finer than the search by a parabola, and how far it stands out. */
+/** One lag for a whole window in grid steps, refined by a parabola, and how far it stands out. */
 export type Rigid = { fit: Fit; lag: number; fineLag: number; sharpness: number }
 
-/** The lag that explains most, and how much more than the lags searched do on average; all by the samples that every lag has. */
+/** Finds the lag that explains most, and how much more than the average lag. All lags use the same samples. */
 export function findBestLag(base: Base, camera: readonly Float64Array[]): Rigid {
   const { from, to } = LAGS
   const fitAt = createFitter(base, camera.length, { from: -from, to: camera[0].length - to })
@@ -220,7 +223,7 @@ export function findBestLag(base: Base, camera: readonly Float64Array[]): Rigid 
   return { fit: fits[at], lag: from + at, fineLag, sharpness: fits[at].explained - mean }
 }
 
-/** Where a parabola through three heights is highest, as seen from the middle one; 0 at the end of the search. */
+/** Returns the offset of the maximum of a parabola through three heights; 0 at the end of the search. */
 function findSummit(before: number | undefined, height: number, after: number | undefined): number {
   if (before === undefined || after === undefined) return 0
   const bend = before - 2 * height + after

@@ -13,11 +13,11 @@ import { coupling as learned } from '../model/index.ts'
 import { compareWindow } from './features.ts'
 import { listCommonStreams, trackFrames, type Window } from './streams.ts'
 
-/** How far camera and sensor agree; `p` is the share of unrelated streams that agree as well. */
+/** How well camera and sensor agree; `p` is the share of unrelated streams that agree as well. */
 export type CouplingScore = {
-  /** 0..1; at 0.5 one movement seen twice and two movements are equally likely. */
+  /** 0..1; at 0.5, one movement recorded twice and two movements are equally likely. */
   score: number
-  /** How much later the camera's clock tells of a movement than the sensor's. */
+  /** How much later the camera's clock shows a movement than the sensor's. */
   lagMs: number
   p: number
   status: 'ok' | 'insufficient'
@@ -29,7 +29,7 @@ export type WindowModel = {
   trees: readonly Tree[]
   slope: number
   offset: number
-  /** Log odds of windows whose streams did not belong together, in rising order. */
+  /** Log odds of windows whose streams came from different movements, in rising order. */
   apart: readonly number[]
 }
 
@@ -41,12 +41,15 @@ export type CouplingParameters = Readonly<Record<Equipment, WindowModel>>
 // The file is written by lab/training/coupling.ts alone, in this shape.
 const COUPLING = learned as unknown as CouplingParameters
 
-/** A third of the slowest movement learned from, in m/s; below it the sway of a still hand would be compared with noise. */
+/**
+ * A third of the slowest movement used for training, in m/s. Below it, the sway of a still hand would be compared with
+ * noise.
+ */
 const MIN_SPEED = 0.015
 
 /**
- * Evidence EE-002: returns how far the camera sees the motion that the sensor feels. Never throws: of streams that
- * cannot be compared `status` is 'insufficient' and `reason` says why.
+ * Evidence EE-002: returns how well the camera's motion matches the sensor's. Never throws: if the streams cannot be
+ * compared, `status` is 'insufficient' and `reason` says why.
  *
  * @example
  * couplingScore(imu, cameraTrackOf(frames)).score
@@ -55,7 +58,7 @@ export function couplingScore(imu: readonly ImuSample[], camera: readonly Camera
   return judgeCoupling(COUPLING, readImu(imu), readCamera(camera))
 }
 
-/** The same of streams that were read, also by other parameters, such as those learned without the person at hand. */
+/** Scores streams that have been read, with given parameters, such as those learned without a certain person. */
 export function judgeCoupling(parameters: CouplingParameters, imu: ImuStream, camera: CameraStream): CouplingScore {
   const streams = listCommonStreams(imu, camera)
   if (streams.status !== 'ok') return createInsufficientScore(streams.reason)
@@ -73,8 +76,8 @@ export function judgeCoupling(parameters: CouplingParameters, imu: ImuStream, ca
 }
 
 /**
- * The coupling of a capture that was read: by the caller's own track, or by the liveliest joint of its frames. Null where
- * sensor or camera was not given.
+ * Scores the coupling of a capture that has been read, by the caller's own track or by the liveliest joint of its
+ * frames. Null if there is no sensor or no camera.
  */
 export function scoreCoupling({ imu, frames, camera }: CaptureStreams): CouplingScore | null {
   if (!imu.isGiven || !(camera.isGiven || frames.isGiven)) return null
@@ -97,27 +100,30 @@ export function describeEquipment({ turning, frames }: Window): Equipment {
   return frames.columns.length > 2 ? 'accelerationDepth' : 'accelerationFlat'
 }
 
-/** Log odds that a window's streams belong together rather than to two movements. */
+/** Computes the log odds that a window's streams come from one movement rather than two. */
 export function computeLogOdds(values: Float64Array, { trees, slope, offset }: WindowModel): number {
   return slope * computeTreesLogit(trees, values) + offset
 }
 
 /**
- * No judgment is surer than what the sensor explains allows: trees know nothing of pictures unlike those they learned from, such as a
- * still one, in which nothing contradicts the sensor. Even odds at most with a quarter explained, 20 to 1 with half.
+ * Limits the log odds by the share that the sensor explains. The trees know nothing about images unlike their training
+ * data, such as a still one, in which nothing contradicts the sensor. At most even odds with a quarter explained, 20 to
+ * 1 with half.
  */
 export function limitLogOdds(logOdds: number, explained: number): number {
   const share = Math.min(1 - 1e-6, Math.max(1e-6, explained))
   return Math.min(logOdds, 3 + 3 * Math.log(share / (1 - share)))
 }
 
-/** Conformal p-value (Vovk, Gammerman and Shafer 2005): the rank among streams that did not belong together. */
+/**
+ * Computes the conformal p-value (Vovk, Gammerman and Shafer 2005): the rank among streams from different movements.
+ */
 export function computePValue(logOdds: number, apart: readonly number[]): number {
   const asGood = apart.filter((other) => other >= logOdds).length
   return (asGood + 1) / (apart.length + 1)
 }
 
-/** Fisher's method: k independent p-values as one, by the upper tail of χ² with 2k degrees of freedom at -2·Σ ln p. */
+/** Merges k independent p-values by Fisher's method: the upper tail of χ² with 2k degrees of freedom at -2·Σ ln p. */
 export function mergePValues(pValues: readonly number[]): number {
   const half = pValues.reduce((total, p) => total - Math.log(p), 0)
   let term = Math.exp(-half)
@@ -130,8 +136,8 @@ export function mergePValues(pValues: readonly number[]): number {
 }
 
 /**
- * Two questions and four answers: [feature, threshold, then for each side feature, threshold, answer if under, answer if not].
- * Answers are in thousandths.
+ * A tree of depth two: [feature, threshold, then for each side feature, threshold, value if below, value if not].
+ * Values are in thousandths.
  */
 export type Tree = readonly number[]
 

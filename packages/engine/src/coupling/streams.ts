@@ -19,7 +19,7 @@ import { type Base, computeDerivative, integrate, computeNorms } from './fit.ts'
 /** Frames of a tracked point: given times in grid steps, and columns of positions. */
 export type Frames = { t: Float64Array; columns: readonly Float64Array[] }
 
-/** Some seconds of both streams: what the sensor moved, unfiltered, and the camera's frames on the same grid. */
+/** A few seconds of both streams: the sensor's motion, unfiltered, and the camera's frames on the same grid. */
 export type Window = {
   n: number
   base: Base
@@ -30,17 +30,17 @@ export type Window = {
 
 export type Streams = { status: 'ok'; windows: Window[] }
 
-/** Shortest common stretch that is judged. */
+/** Shortest common stretch that can be judged. */
 const MIN_MS = 1500
 const STEP_MS = 1000 / GRID_HZ
 const WINDOW = 3.2 * GRID_HZ
-// How far a cut may move from its even place to a moment when the hand is quiet.
+// How far a cut may move from its even position to a moment when the hand is still.
 const CUT_REACH = 0.8 * GRID_HZ
 const QUIET_SIGMA = 5
 
 type Range = { from: number; to: number }
 
-/** The common stretch of sensor and camera in windows of 3 to 6 s, or the reason why there is none to judge. */
+/** Returns the common stretch of sensor and camera in windows of 3 to 6 s, or the reason why it cannot be judged. */
 export function listCommonStreams(imu: ImuStream, camera: CameraStream): Streams | Insufficient {
   const even = toEvenMotion(imu, MIN_MS)
   if (even.status !== 'ok') return even
@@ -60,13 +60,13 @@ export function listCommonStreams(imu: ImuStream, camera: CameraStream): Streams
   return { status: 'ok', windows }
 }
 
-/** How much the sensor's acceleration moves about its slow course: small where the hand rests. */
+/** Returns how much the acceleration deviates from its slow course; small when the hand is still. */
 function computeAccelerationChange(channels: Float64Array, n: number): Float64Array {
   const axes = [0, 1, 2].map((c) => channels.slice(c * n, (c + 1) * n))
   return smoothLocally([computeNorms(axes.map(computeDerivative))], QUIET_SIGMA)[0]
 }
 
-/** Even parts, cut at the quietest moment near each even place. */
+/** Returns even parts, each cut at the quietest moment nearby. */
 export function cuts(liveliness: Float64Array, { from, to }: Range): Range[] {
   const parts = Math.max(1, Math.floor((to - from) / WINDOW))
   const places = Array.from({ length: parts - 1 }, (_, k) => {
@@ -95,7 +95,7 @@ function sensorPart(channels: Float64Array, n: number, hasGyro: boolean): Omit<W
   return { n, base, turning }
 }
 
-/** The frames of a range and one neighbor on each side, timed from its start. */
+/** Returns the frames of a range and one neighbor on each side, with times relative to its start. */
 function framesIn({ t, columns }: CameraTrack, { from, to }: Range): Frames {
   let first = 0
   while (first + 2 < t.length && t[first + 1] <= from) first++
@@ -107,17 +107,18 @@ function framesIn({ t, columns }: CameraTrack, { from, to }: Range): Frames {
   }
 }
 
-/** What the sensor felt, in a frame that does not turn with it: axis 2 is up, the heading of axes 0 and 1 is unknown. */
+/** Sensor data in a frame that doesn't rotate with the sensor: axis 2 is up, the heading of axes 0 and 1 is unknown. */
 export type LeveledStream = {
   /** Acceleration with gravity, m/s²: three channels of n. */
   force: Float64Array[]
-  /** Where the sensor's own axes pointed: axes[k][i] is coordinate i of sensor axis k; none without a gyroscope. */
+  /** Directions of the sensor's axes: axes[k][i] is coordinate i of sensor axis k; empty without a gyroscope. */
   axes: Float64Array[][]
 }
 
 /**
- * Strapdown attitude from the gyroscope alone (Savage 1998), leveled once for the whole take: where a person starts and ends
- * about at rest the mean of the turned acceleration is gravity. What the gyroscope drifts is slow and left to the band-pass.
+ * Computes the attitude from the gyroscope alone (strapdown; Savage 1998), leveled once for the whole take: if a person
+ * starts and ends nearly at rest, the mean of the rotated acceleration is gravity. The gyroscope's drift is slow and
+ * removed by the band-pass.
  */
 export function toLevelChannels(channels: Float64Array, n: number, hasGyro: boolean): LeveledStream {
   const turned = hasGyro ? attitudes(channels, n) : null
@@ -134,7 +135,7 @@ export function toLevelChannels(channels: Float64Array, n: number, hasGyro: bool
   return { force: apply(level, force), axes }
 }
 
-/** The nine entries of the sensor-to-start rotation over time, row by row. */
+/** Returns the nine entries of the rotation from sensor to start over time, row by row. */
 function attitudes(channels: Float64Array, n: number): Float64Array[] {
   const entries = Array.from({ length: 9 }, () => new Float64Array(n))
   let r = [1, 0, 0, 0, 1, 0, 0, 0, 1]
@@ -148,7 +149,7 @@ function attitudes(channels: Float64Array, n: number): Float64Array[] {
   return entries
 }
 
-/** Rodrigues' formula. */
+/** Returns a rotation matrix by Rodrigues' formula. */
 function rotationBy([x, y, z]: readonly number[]): number[] {
   const angle = Math.hypot(x, y, z)
   const s = angle > 1e-6 ? Math.sin(angle) / angle : 1
@@ -182,7 +183,7 @@ function rotate(channels: Float64Array, n: number, r: readonly Float64Array[]): 
   })
 }
 
-/** Three orthogonal rows, the last along `gravity`. */
+/** Returns three orthogonal rows, the last along `gravity`. */
 function levelRows(gravity: readonly number[]): number[][] {
   const length = Math.hypot(...gravity)
   const up = length > 0 ? gravity.map((g) => g / length) : [0, 0, 1]
@@ -207,18 +208,18 @@ function apply(rows: readonly number[][], [x, y, z]: readonly Float64Array[]): F
   })
 }
 
-/** A tracked point in strictly rising time; three columns, or two where the camera has no depth. */
+/** A tracked point in strictly rising time, with three columns, or two without depth. */
 export type CameraTrack = { status: 'ok'; t: Float64Array; columns: Float64Array[] }
 
 const MAX_GAP_MS = 400
 const MIN_HZ = 8
-// More frames a second tell nothing new in the band that is compared, which lies above 80 ms.
+// A higher frame rate adds nothing to the band that is compared, which starts at 80 ms.
 const MIN_STEP_MS = 40
 const MAX_POSITION = 1e6
 const MAX_DROPPED_SHARE = 0.1
 const MAX_SAMPLES = 60_000
 
-/** The longest unbroken stretch of a camera's track, or the reason why it cannot be used. */
+/** Returns the longest stretch of a camera's track without a gap, or the reason why it cannot be used. */
 export function toCameraTrack({ samples }: CameraStream): CameraTrack | Insufficient {
   if (samples.length === 0) return createInsufficient('there are no camera samples')
   const list = samples.slice(-MAX_SAMPLES)
@@ -245,7 +246,9 @@ function isNear(sample: CameraSample | null): sample is CameraSample {
   return sample !== null && Math.abs(sample.x) <= MAX_POSITION && Math.abs(sample.y) <= MAX_POSITION
 }
 
-/** A column at the given times by cubic Hermite pieces through the samples (Catmull and Rom 1974); held still beyond its ends. */
+/**
+ * Interpolates a column at the given times by cubic Hermite splines (Catmull and Rom 1974), constant beyond its ends.
+ */
 export function interpolateAt(t: Float64Array, column: Float64Array, times: Float64Array): Float64Array {
   const slopes = computeSlopes(t, column)
   const last = t.length - 1
@@ -275,12 +278,12 @@ function computeSlopes(t: Float64Array, x: Float64Array): Float64Array {
   return out
 }
 
-/** Velocity of the point at these places of the grid. */
+/** Returns the velocity of the point at these grid points. */
 export function computeVelocity({ t, columns }: Frames, places: Float64Array): Float64Array[] {
   return columns.map((column) => computeDerivative(interpolateAt(t, column, places)))
 }
 
-/** The places of a grid of n samples. */
+/** Returns the grid points 0 … n-1. */
 export function toGrid(n: number): Float64Array {
   const out = new Float64Array(n)
   for (let i = 0; i < n; i++) out[i] = i
@@ -290,12 +293,12 @@ export function toGrid(n: number): Float64Array {
 const MIN_SEEN_SHARE = 0.9
 const MAX_JOINTS = 600
 
-/** Returns one joint of landmark frames as a camera's track: the given one, or the one that moves most in the picture. */
+/** Returns one joint of landmark frames as a camera track: the given joint, or the one that moves most in the image. */
 export function cameraTrackOf(frames: readonly LandmarkFrame[], joint?: number): CameraSample[] {
   return trackFrames(readFrames(frames), joint)
 }
 
-/** The same of frames that were read. */
+/** Returns one joint of frames that have been read as a camera track. */
 export function trackFrames({ frames }: FrameStream, joint?: number): CameraSample[] {
   const list = frames.filter((frame) => frame !== null)
   return trackJoint(list, joint ?? liveliestJoint(list))
@@ -304,13 +307,13 @@ export function trackFrames({ frames }: FrameStream, joint?: number): CameraSamp
 function trackJoint(frames: readonly Frame[], joint: number): CameraSample[] {
   return frames.flatMap(({ t, joints }) => {
     const { x, y, z } = (joints as Readonly<Record<number, Point | null>>)[joint] ?? {}
-    // Not every name that a caller asks for is a joint's; a list has a length as well.
+    // A caller may ask for a name that isn't a joint, such as `length` of a list.
     if (x === undefined || y === undefined) return []
     return [isFiniteNumber(z) ? { t, x, y, z } : { t, x, y }]
   })
 }
 
-/** Most path in the picture plane over steps of two frames, so that jitter from frame to frame counts little. */
+/** Returns the joint with the longest path in the image plane over steps of two frames, which reduces jitter. */
 function liveliestJoint(frames: readonly Frame[]): number {
   const joints = Object.keys(frames[0]?.joints ?? {}).slice(0, MAX_JOINTS)
   let best = { joint: 0, path: -1 }

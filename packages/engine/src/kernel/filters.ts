@@ -1,9 +1,9 @@
 import type { f64, i32 } from './portable.ts'
 
 /**
- * Three rows of n at x[from..] between two corners, given as shares of the sampling rate, into y[start..]: a second-order
- * Butterworth high pass and low pass by the bilinear transform, run forwards once, starting as if the first value had
- * stood for ever. Each step waits for the one before, so three rows at once take hardly longer than one.
+ * Band-pass of three rows of n at x[from..] into y[start..]: a second-order Butterworth high pass and low pass by the
+ * bilinear transform, run forwards once, starting as if the first value had been constant before. Corners are shares of
+ * the sampling rate. Each step waits for its predecessor, so three rows together take hardly longer than one.
  */
 export function bandPassAxes(
   x: Float64Array,
@@ -18,7 +18,7 @@ export function bandPassAxes(
   lowPassAxes(y, start, n, high)
 }
 
-/** Rows u, v, w: their two inputs before, and the two values (p) that came of them. */
+/** High pass of rows u, v, w: their two previous inputs, and their two previous outputs (p). */
 function highPassAxes(x: Float64Array, from: i32, n: i32, low: f64, y: Float64Array, start: i32): void {
   const h: f64 = Math.sin(Math.PI * low) / Math.cos(Math.PI * low)
   const h0: f64 = 1 / (1 + Math.SQRT2 * h + h * h)
@@ -61,7 +61,7 @@ function highPassAxes(x: Float64Array, from: i32, n: i32, low: f64, y: Float64Ar
   }
 }
 
-/** The same rows below a corner, in place: p goes in, q comes out; before the first value both stood at 0. */
+/** Low pass of the same rows, in place: p is the input, q the output, both 0 before the first value. */
 function lowPassAxes(y: Float64Array, start: i32, n: i32, high: f64): void {
   const l: f64 = Math.sin(Math.PI * high) / Math.cos(Math.PI * high)
   const norm: f64 = 1 / (1 + Math.SQRT2 * l + l * l)
@@ -105,7 +105,7 @@ function lowPassAxes(y: Float64Array, start: i32, n: i32, high: f64): void {
   }
 }
 
-/** One row of n at x[from..] below the corner into y[start..], by the same low pass. */
+/** Low pass of one row of n at x[from..] into y[start..]. */
 export function lowPass(x: Float64Array, from: i32, n: i32, high: f64, y: Float64Array, start: i32): void {
   const k: f64 = Math.sin(Math.PI * high) / Math.cos(Math.PI * high)
   const norm: f64 = 1 / (1 + Math.SQRT2 * k + k * k)
@@ -127,7 +127,9 @@ export function lowPass(x: Float64Array, from: i32, n: i32, high: f64, y: Float6
   }
 }
 
-/** The mean of x[from..] over `reach` neighbors on either side, or as many as there are, into out[start..]; n numbers. */
+/**
+ * Writes the mean of x[from..] over `reach` neighbors on either side, or as many as exist, to out[start..]; n values.
+ */
 export function movingMean(x: Float64Array, from: i32, n: i32, reach: i32, out: Float64Array, start: i32): void {
   let total: f64 = 0
   let first: i32 = 0
@@ -139,12 +141,12 @@ export function movingMean(x: Float64Array, from: i32, n: i32, reach: i32, out: 
   }
 }
 
-/** The lengths of n vectors, whose axes lie n apart from x[from] on, into out[start..]. */
+/** Writes the lengths of n vectors, whose axes lie n apart from x[from] on, to out[start..]. */
 export function measureLengths(x: Float64Array, from: i32, n: i32, out: Float64Array, start: i32): void {
   for (let i: i32 = 0; i < n; i++) out[start + i] = lengthAt(x, from, n, i)
 }
 
-/** The length of the vector at i of those that start at x[from]. */
+/** Returns the length of vector i of those that start at x[from]. */
 export function lengthAt(x: Float64Array, from: i32, n: i32, i: i32): f64 {
   const a: f64 = x[from + i]
   const b: f64 = x[from + n + i]

@@ -1,6 +1,6 @@
 import { type Kernel, startKernel, typescriptKernel, type WasmVariant } from './wasm-kernel.ts'
 
-/** Which kernel runs, whether loading has ended, how long it took, and why the compiled one does not run. */
+/** The active kernel, whether loading has finished, how long it took, and why the compiled kernel isn't used. */
 export type EngineStatus = {
   kernel: WasmVariant | 'typescript'
   ready: boolean
@@ -8,17 +8,17 @@ export type EngineStatus = {
   error: string | null
 }
 
-// Both kernels give the same numbers, so the change from one to the other in the middle of a session shows nowhere.
+// Both kernels give the same numbers, so switching during a session changes nothing.
 let kernel = typescriptKernel
 let status: EngineStatus = { kernel: 'typescript', ready: false, loadMs: null, error: null }
 const loading = load()
 
-/** The compiled kernel once it is ready, the TypeScript until then and wherever WebAssembly is missing or forbidden. */
+/** Returns the compiled kernel once it is ready; until then, and without WebAssembly, the TypeScript kernel. */
 export function readKernel(): Kernel {
   return kernel
 }
 
-/** Runs a task with this kernel, whatever has been loaded. */
+/** Runs a task with this kernel, independent of which one is loaded. */
 export function runWithKernel<Answer>(chosen: Kernel, task: () => Answer): Answer {
   const before = kernel
   kernel = chosen
@@ -29,12 +29,15 @@ export function runWithKernel<Answer>(chosen: Kernel, task: () => Answer): Answe
   }
 }
 
-/** Returns which kernel runs right now. */
+/** Returns which kernel is active and how loading went. */
 export function engineStatus(): EngineStatus {
   return { ...status }
 }
 
-/** The status once loading has ended, well or badly. Nobody needs to wait: every export works from the first call. */
+/**
+ * Resolves with the status once loading has finished or failed. Waiting is optional: all exports work from the first
+ * call.
+ */
 export async function whenKernelReady(): Promise<EngineStatus> {
   await loading
   return engineStatus()

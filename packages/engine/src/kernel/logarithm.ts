@@ -1,14 +1,14 @@
 import { highWord, withHighWord } from './bits.ts'
 import type { f64, i32 } from './portable.ts'
 
-// The compiled kernel would have to leave its module for every Math.log, which costs several times the logarithm itself.
+// Calling Math.log from the compiled kernel would cost several times the logarithm itself.
 
 const LN2_HIGH: f64 = 0.6931471803691238
 const LN2_LOW: f64 = 1.9082149292705877e-10
 
 /**
- * The natural logarithm to within one unit in the last place, by the method of Sun's fdlibm (e_log.c): with x = 2^k·(1 + f)
- * and s = f/(2 + f), log(1 + f) = f - f²/2 + s·(f²/2 + R(s²)).
+ * Returns the natural logarithm to within one unit in the last place, by the method of Sun's fdlibm (e_log.c): with x =
+ * 2^k·(1 + f) and s = f/(2 + f), log(1 + f) = f - f²/2 + s·(f²/2 + R(s²)).
  */
 export function log(x: f64): f64 {
   if (!(x >= 2.2250738585072014e-308) || x === Infinity) return Math.log(x)

@@ -3,14 +3,18 @@ import type { f64, i32 } from './portable.ts'
 import { computeMean, computeMoments, computeVariance, selectQuantile, simultaneity } from './statistics.ts'
 import { addScaled, correlation, dot, sum } from './vector.ts'
 
-// What a linear process of the same spectrum cannot carry (Theiler et al., Physica D 58, 1992): people's prediction
-// errors come in bursts, and the bursts meet on several axes at once. Phase-randomized, IAAFT and VAR copies have neither.
+// Properties that a linear process with the same spectrum cannot have (Theiler et al., Physica D 58, 1992): people's
+// prediction errors come in bursts, and the bursts coincide on several axes. Phase-randomized, IAAFT and VAR copies
+// have neither.
 
 export const INNOVATION_FEATURES: i32 = 20
 
 const ORDER: i32 = 8
 
-/** Errors of one autoregressive model a channel, and how they are distributed, clustered and shared between channels. */
+/**
+ * Prediction errors of one autoregressive model per channel: how they are distributed, clustered and shared between
+ * channels.
+ */
 export function innovationFeatures(x: Float64Array, n: i32, out: Float64Array, at: i32): void {
   const m: i32 = n - ORDER
   const errors = new Float64Array(6 * m)
@@ -39,7 +43,9 @@ export function innovationFeatures(x: Float64Array, n: i32, out: Float64Array, a
   out[at + 19] = burstsTogether(sizes, m)
 }
 
-/** Levinson and Durbin's recursion on the tapered autocorrelation; a hair of white noise keeps rounded input solvable. */
+/**
+ * Levinson and Durbin's recursion on the tapered autocorrelation; a little white noise keeps rounded input solvable.
+ */
 function predictionErrors(x: Float64Array, from: i32, n: i32, errors: Float64Array, start: i32): void {
   const r = new Float64Array(ORDER + 1)
   for (let lag: i32 = 0; lag <= ORDER; lag++) r[lag] = dot(x, from + lag, x, from, n - lag)
@@ -122,8 +128,8 @@ function burstsTogether(sizes: Float64Array, m: i32): f64 {
   return simultaneity(both, 0, both, m, m, 10, 40, 10)
 }
 
-// Motor noise grows with the movement that it belongs to (Harris and Wolpert, Nature 394, 1998); sensor noise and what a
-// forger adds to hide smoothness do not. Looked at in pieces of 0.2 s.
+// Motor noise grows with the movement that it belongs to (Harris and Wolpert, Nature 394, 1998); sensor noise, and
+// noise added by a forger, do not. Measured in pieces of 0.2 s.
 
 export const RESIDUAL_FEATURES: i32 = 23
 
@@ -149,7 +155,7 @@ export function residualFeatures(x: Float64Array, n: i32, out: Float64Array, at:
   out[o++] = correlation(quick, 0, quick, pieces, pieces)
   out[o++] = correlation(quick, 0, slow, pieces, pieces)
   out[o++] = correlation(quick, pieces, slow, 0, pieces)
-  // Now against 0.6 to 2.4 s apart: a graft of somebody else's detail does not follow this movement in particular.
+  // Zero lag against lags of 0.6 to 2.4 s: detail copied from another person doesn't follow this movement.
   out[o++] = simultaneity(quick, 0, change, 0, pieces, 6, 24, 6)
   out[o++] = simultaneity(quick, pieces, change, pieces, pieces, 6, 24, 6)
   out[o++] = simultaneity(quick, 0, change, pieces, pieces, 6, 24, 6)
@@ -256,8 +262,8 @@ function balance(r: Float64Array, n: i32): f64 {
   return log((largest + 1e-6) / (smallest + 1e-6))
 }
 
-// A recording that was re-timed and interpolated loses its highest frequencies wherever a new sample falls between two old
-// ones, on every channel at the same moment (Gallagher 2005 on interpolation in pictures). Sensors do not do that.
+// A recording that was re-timed and interpolated loses its highest frequencies where a new sample falls between two old
+// ones, on all channels at the same moment (Gallagher 2005 on interpolation in images). Sensors don't do that.
 
 export const INTERPOLATION_FEATURES: i32 = 9
 

@@ -32,10 +32,10 @@ import { SPECTRUM_FEATURES, spectrumFeatures } from './spectrum.ts'
 import { computeMean, computeMoments } from './statistics.ts'
 import { correlation } from './vector.ts'
 
-/** How many numbers `presenceFeatures` writes. */
+/** Length of the output of `presenceFeatures`. */
 export const PRESENCE_FEATURES: i32 = 178
 
-/** All presence features of six even 50 Hz channels (ax ay az in m/s², ωx ωy ωz in rad/s), n ≥ 100. */
+/** Writes all presence features of six even 50 Hz channels (ax ay az in m/s², ωx ωy ωz in rad/s), n ≥ 100, to `out`. */
 export function presenceFeatures(channels: Float64Array, n: i32, out: Float64Array): void {
   const x = new Float64Array(6 * n)
   const norms = new Float64Array(2 * n)
@@ -67,7 +67,7 @@ export function presenceFeatures(channels: Float64Array, n: i32, out: Float64Arr
   jointFeatures(channels, turned, n, out, at)
   at += JOINT_FEATURES
   shapeFeatures(x, norms, n, out, at)
-  // Hundreds of turns a second make the gravity above run away.
+  // Hundreds of turns per second make the gravity above diverge.
   for (let i: i32 = 0; i < PRESENCE_FEATURES; i++) if (!(Math.abs(out[i]) <= 1e9)) out[i] = 0
 }
 

@@ -87,7 +87,7 @@ function correlatePairs(x: Float64Array, y: Float64Array, shift: i32, n: i32): f
   return xy / Math.sqrt(xx * yy)
 }
 
-// Walking repeats, but no step is quite like the one before: a mean cycle played over and over is too regular.
+// Walking repeats, but no step is exactly like the previous one: an average cycle played repeatedly is too regular.
 
 export const RHYTHM_FEATURES: i32 = 4
 
@@ -133,8 +133,8 @@ function likenessAt(y: Float64Array, energy: Float64Array, n: i32, lag: i32): f6
   return both / Math.sqrt((energy[pairs] + 1e-6) * (energy[n] - energy[lag] + 1e-6))
 }
 
-// Increments over several lags. Their skewness is a test of time reversal (Ramsey and Rothman 1996), their kurtosis
-// shows how the motion is made of bursts and rests; both depend on phase, which copies of the spectrum do not keep.
+// Increments over several lags. Their skewness tests time reversal (Ramsey and Rothman 1996), their kurtosis shows
+// bursts and rests. Both depend on phase, which copies of the spectrum lose.
 
 export const INCREMENT_FEATURES: i32 = 30
 
@@ -165,7 +165,7 @@ export function incrementFeatures(x: Float64Array, norms: Float64Array, n: i32, 
   }
 }
 
-// Effort rises and falls together: in all frequency bands, on all axes and on both sensors of one body.
+// Effort rises and falls together in all frequency bands, on all axes and on both sensors of one body.
 
 export const ENVELOPE_FEATURES: i32 = 21
 

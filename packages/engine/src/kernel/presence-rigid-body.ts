@@ -4,9 +4,9 @@ import type { f64, i32 } from './portable.ts'
 import { selectQuantile } from './statistics.ts'
 import { addScaled, dot } from './vector.ts'
 
-// Gravity turns against the rotation: dg/dt = -ω×g. How well that steadies the acceleration is compared with gyroscopes
-// that cannot be right: none, the other sign, exchanged axes, half and double the rate. A stranger's, a reversed, a
-// stretched or a wrongly mounted gyroscope gains nothing over them.
+// Gravity rotates against the device: dg/dt = -ω×g. How well this steadies the acceleration is compared with gyroscopes
+// that must be wrong: none, inverted, exchanged axes, half and double the rate. A gyroscope of another person, or one
+// that is reversed, stretched or mounted wrongly, is no better than these.
 
 export const GRAVITY_FEATURES: i32 = 14
 
@@ -14,7 +14,7 @@ const PULL: f64 = 0.012
 const SMOOTH: f64 = 0.17
 const CONTROLS: i32 = 7
 
-/** ∫-ω×a for each axis: what turning alone would do to the measured acceleration. */
+/** ∫-ω×a for each axis: the change of the measured acceleration that rotation alone would cause. */
 export function integrateTurning(raw: Float64Array, n: i32, turned: Float64Array): void {
   const step: f64 = 0.5 / 50
   for (let c: i32 = 0; c < 3; c++) {
@@ -116,14 +116,14 @@ function withoutGravity(raw: Float64Array, n: i32, control: i32, rest: Float64Ar
   left[2 * control + 1] = log(total / (n as f64) + 1e-3)
 }
 
-// A sensor at r from the joint it swings about feels α×r + ω×(ω×r). One r must explain both terms, better than with the
-// axes of the gyroscope exchanged, and products of ω explain what no linear copy can.
+// A sensor at r from the joint about which it swings measures α×r + ω×(ω×r). One r must explain both terms, better than
+// with exchanged gyroscope axes, and products of ω explain what no linear copy can.
 
 export const LEVER_FEATURES: i32 = 10
 
 const TERMS: i32 = 12
 
-/** `rest` is the acceleration without gravity; everything is looked at between 0.7 and 8 Hz. */
+/** Features of the lever arm between 0.7 and 8 Hz; `rest` is the acceleration without gravity. */
 export function leverFeatures(raw: Float64Array, rest: Float64Array, n: i32, out: Float64Array, at: i32): void {
   // Rows: ω (0-2), α (3-5), ωxωx ωyωy ωzωz (6-8), ωxωy ωyωz ωzωx (9-11), acceleration (12-14).
   const x = new Float64Array((TERMS + 3) * n)
@@ -215,7 +215,7 @@ function leverFit(x: Float64Array, n: i32, turn: i32, fit: Float64Array): void {
   fit[7] = solve3(p, q, fit, 3, 0.3 * (n as f64)) / total
 }
 
-/** Solves the symmetric (m + ridge) r = b by Cramer's rule into r[at..]; answers b·r, the explained sum of squares. */
+/** Solves the symmetric (m + ridge) r = b by Cramer's rule into r[at..]; returns b·r, the explained sum of squares. */
 function solve3(m: Float64Array, b: Float64Array, r: Float64Array, at: i32, ridge: f64): f64 {
   const a: f64 = m[0] + ridge
   const d: f64 = m[4] + ridge
@@ -262,7 +262,7 @@ function explainByLever(x: Float64Array, n: i32, out: Float64Array, at: i32): vo
   out[at + 3] = 1 - rest / total
 }
 
-// Where pieces were put together, all channels break at one sample, and the device has turned without a rotation being felt.
+// At a splice all channels break at the same sample, and the device has turned without a measured rotation.
 
 export const JOINT_FEATURES: i32 = 5
 

@@ -12,8 +12,9 @@ export const SIGNATURE_FEATURES: i32 = 128
 const GROUP: i32 = 32
 
 /**
- * The unscaled signature of n samples on the 50 Hz grid: channels ax, ay, az in m/s² and, with a gyroscope, ωx, ωy, ωz in
- * rad/s. Dimension 32·group + 4·feature + view. Without a gyroscope the views of the rotation say nothing.
+ * Writes the unscaled signature of n samples on the 50 Hz grid: channels ax, ay, az in m/s² and, with a gyroscope, ωx,
+ * ωy, ωz in rad/s. Dimension 32·group + 4·feature + view. Without a gyroscope the views of the rotation are
+ * meaningless.
  */
 export function signatureFeatures(channels: Float64Array, n: i32, hasGyro: i32, out: Float64Array): void {
   const views = new Float64Array(VIEW_SERIES * n)
@@ -22,8 +23,8 @@ export function signatureFeatures(channels: Float64Array, n: i32, hasGyro: i32, 
 }
 
 /**
- * The same of any four series of n ≥ 100 samples at 50 Hz, one after the other, and behind them a fifth, of which the
- * levels of the first are taken.
+ * Writes the signature of any four series of n ≥ 100 samples at 50 Hz, one after the other, followed by a fifth that
+ * gives the levels of the first.
  */
 export function viewFeatures(views: Float64Array, n: i32, out: Float64Array): void {
   const z = new Float64Array(4 * n)
@@ -37,18 +38,18 @@ export function viewFeatures(views: Float64Array, n: i32, out: Float64Array): vo
   for (let i: i32 = 0; i < SIGNATURE_FEATURES; i++) if (!(Math.abs(out[i]) <= 1e9)) out[i] = 0
 }
 
-// Series in which the way the device is mounted does not show: |a| without gravity, a along gravity, |ω|, ω about gravity.
+// Series that don't depend on how the device is mounted: |a| without gravity, a along gravity, |ω|, ω about gravity.
 
 /** The four views and, behind them, |a| with gravity, of which the levels of the first view are taken. */
 export const VIEW_SERIES: i32 = 5
 
-/** Half width of the moving average that stands for gravity: 0.7 s. */
+/** Half width of the moving average that estimates gravity: 0.7 s. */
 const SLOW: i32 = 35
-/** A slow acceleration below this is no gravity: the device or the recording took it out. */
+/** A slow acceleration below this isn't gravity: the device or the recording removed it. */
 const MIN_GRAVITY: f64 = 4.5
 const STANDARD_GRAVITY: f64 = 9.80665
 
-/** The series of n samples, one after the other; those of the rotation stay 0 without a gyroscope. */
+/** Writes the views of n samples, one after the other; those of the rotation stay 0 without a gyroscope. */
 export function signatureViews(channels: Float64Array, n: i32, hasGyro: i32, views: Float64Array): void {
   const gravity = new Float64Array(3 * n)
   const moved = new Float64Array(3 * n)
@@ -122,9 +123,9 @@ function turnTowards(power: Float64Array, axis: Float64Array): void {
   axis[2] = z / length
 }
 
-// How strongly: mean, deviation and quantiles of each view.
+// Strength: mean, deviation and quantiles of each view.
 
-/** Where the level scale turns from even steps to even ratios; under it lies the rounding of browsers. */
+/** Where the level scale changes from linear to logarithmic; below it is the rounding of browsers. */
 const KNEE: f64 = 0.05
 
 /**
@@ -161,7 +162,7 @@ function copySeries(x: Float64Array, from: i32, n: i32, out: Float64Array): void
   for (let i: i32 = 0; i < n; i++) out[i] = x[from + i]
 }
 
-/** The inverse hyperbolic sine: a logarithm that keeps the sign and passes through 0. */
+/** The inverse hyperbolic sine: a logarithm that preserves the sign and passes through 0. */
 function level(value: f64): f64 {
   const ratio: f64 = Math.abs(value) / KNEE
   const size: f64 = log(ratio + Math.sqrt(ratio * ratio + 1))
@@ -177,7 +178,7 @@ function placeOf(n: i32, share: f64): i32 {
   return Math.floor(share * ((n - 1) as f64)) as i32
 }
 
-// How involved: order of neighboring values, tails and asymmetry of increments at several lags, uneven effort.
+// Complexity: order of neighboring values, tails and asymmetry of increments at several lags, uneven effort.
 
 /** Eight features on four standardized views at out[start + 4·feature + view]. */
 export function complexityFeatures(z: Float64Array, n: i32, out: Float64Array, start: i32): void {
@@ -236,7 +237,7 @@ function incrementSums(z: Float64Array, from: i32, n: i32, lag: i32, sums: Float
   sums[2] = cube * share
 }
 
-/** Skewness of the increments, which is 0 for whatever looks the same backwards in time. */
+/** Skewness of the increments; 0 for a series that looks the same reversed in time. */
 function asymmetry(sums: Float64Array): f64 {
   return sums[2] / (sums[1] * Math.sqrt(sums[1]) + 1e-6)
 }

@@ -3,7 +3,7 @@ import { log } from './logarithm.ts'
 import type { f64, i32 } from './portable.ts'
 import { dot, sum } from './vector.ts'
 
-// How it is steered: how the views follow each other in time, how alike steps and half steps are, how even the peaks.
+// Control: how the views follow each other in time, how similar steps and half steps are, how even the peaks.
 
 /** A peak of the smoothed series counts above this many of its deviations. */
 const PEAK_HEIGHT: f64 = 0.3
@@ -81,7 +81,7 @@ const TINY: f64 = 1e-9
 const SHORTEST_PERIOD: i32 = 35
 const LONGEST_PERIOD: i32 = 90
 
-/** x with mean 0 and variance 1 into z (all 0 where x is constant); its mean and deviation into `moments`. */
+/** Writes x with mean 0 and variance 1 to z (all 0 if x is constant), and its mean and deviation to `moments`. */
 export function standardize(x: Float64Array, view: i32, n: i32, z: Float64Array, moments: Float64Array): void {
   const from: i32 = view * n
   const mean: f64 = sum(x, from, n) / (n as f64)
@@ -99,13 +99,13 @@ export function correlateAtLag(z: Float64Array, from: i32, start: i32, n: i32, l
   return lag < n ? dot(z, from + lag, z, start, n - lag) / ((n - lag) as f64) : 0
 }
 
-/** Fisher's transform, which makes correlations additive; held off ±1. */
+/** Fisher's transform, which makes correlations additive; kept off ±1. */
 export function fisher(r: f64): f64 {
   const held: f64 = Math.max(-0.999, Math.min(0.999, r))
   return 0.5 * log((1 + held) / (1 - held))
 }
 
-/** The lag at which all views together repeat themselves best; in samples. */
+/** Returns the lag in samples at which all views together repeat best. */
 export function commonPeriod(z: Float64Array, n: i32): i32 {
   let period: i32 = SHORTEST_PERIOD
   let best: f64 = -5

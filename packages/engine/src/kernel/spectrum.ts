@@ -3,7 +3,8 @@ import type { f64, i32 } from './portable.ts'
 import { correlateAtLag, fisher } from './signature-rhythm.ts'
 import { butterflies } from './vector.ts'
 
-// Shape of the power spectrum (Welch, 2.56 s pieces) of each sensor, summed over its axes so that mounting does not matter.
+// Shape of the power spectrum (Welch, 2.56 s pieces) of each sensor, summed over its axes, which makes it independent
+// of the mounting.
 
 export const SPECTRUM_FEATURES: i32 = 18
 
@@ -22,7 +23,7 @@ export function spectrumFeatures(x: Float64Array, n: i32, out: Float64Array, at:
   const pieces: i32 = last > 0 ? (Math.ceil((last as f64) / (PRESENCE_BINS as f64)) as i32) + 1 : 1
   for (let p: i32 = 0; p < pieces; p++) {
     const begin: i32 = pieces > 1 ? (Math.floor(((last * p) as f64) / ((pieces - 1) as f64)) as i32) : 0
-    // Each channel of the acceleration rides as the real part, the same one of the rotation as the imaginary part.
+    // Each channel of the acceleration is the real part, the same channel of the rotation the imaginary part.
     for (let c: i32 = 0; c < 3; c++) {
       cutPiece(x, c * n + begin, window, length, re)
       cutPiece(x, (3 + c) * n + begin, window, length, im)
@@ -106,7 +107,7 @@ function computeBandShare(power: Float64Array, from: i32, first: i32, last: i32,
   return log(band / total)
 }
 
-// At which frequencies: bands of the spectrum and harmonics of the common period.
+// Frequencies: bands of the spectrum and harmonics of the common period.
 
 const SIGNATURE_SIZE: i32 = 512
 const SIGNATURE_BINS: i32 = 256
@@ -174,7 +175,7 @@ function welch(z: Float64Array, from: i32, n: i32, power: Float64Array): void {
   for (let k: i32 = 0; k < 2 * SIGNATURE_BINS; k++) power[k] *= scale
 }
 
-/** One transform serves two real series x and y: that of x + iy falls apart by symmetry. */
+/** One transform serves two real series x and y: that of x + iy is separated by symmetry. */
 function addSegment(
   z: Float64Array,
   from: i32,
@@ -234,8 +235,8 @@ function compareOddToEven(power: Float64Array, base: i32, period: i32): f64 {
 }
 
 /**
- * The table that `fft` of the same n = 2^k needs. The stage that joins blocks of r numbers reads cos(πk/r) and then sin(πk/r)
- * for k < r, starting at 2(r - 1): one after the other, so that the compiled kernel can load two at a time.
+ * Returns the table that `fft` needs for n = 2^k. The stage that joins blocks of r numbers reads cos(πk/r) and then
+ * sin(πk/r) for k < r, starting at 2(r - 1), in sequence, so that the compiled kernel can load two at a time.
  */
 export function twiddles(n: i32): Float64Array {
   const table = new Float64Array(2 * n)
@@ -252,7 +253,7 @@ export function twiddles(n: i32): Float64Array {
   return table
 }
 
-/** Hann's window over this many samples. */
+/** Returns Hann's window of this length. */
 function hannWindow(length: i32): Float64Array {
   const window = new Float64Array(length)
   for (let i: i32 = 0; i < length; i++)

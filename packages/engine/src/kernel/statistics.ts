@@ -1,10 +1,11 @@
 import type { f64, i32 } from './portable.ts'
 import { centralSums, correlation, sum } from './vector.ts'
 
-// Moments and correlations of stretches of an array. A stretch without variation answers 0, never NaN.
+// Moments and correlations of parts of an array. A constant part gives 0, never NaN.
 
 const TINY: f64 = 1e-12
 
+/** Returns the mean of n values from x[from] on; 0 for none. */
 export function computeMean(x: Float64Array, from: i32, n: i32): f64 {
   return n > 0 ? sum(x, from, n) / (n as f64) : 0
 }
@@ -19,6 +20,7 @@ export function computeMoments(x: Float64Array, from: i32, n: i32, out: Float64A
   out[2] = isFlat ? 0 : (out[2] * (n as f64)) / (second * second)
 }
 
+/** Returns the variance of n values from x[from] on; 0 for none. */
 export function computeVariance(x: Float64Array, from: i32, n: i32): f64 {
   const mean: f64 = computeMean(x, from, n)
   let total: f64 = 0
@@ -29,7 +31,9 @@ export function computeVariance(x: Float64Array, from: i32, n: i32): f64 {
   return n > 0 ? total / (n as f64) : 0
 }
 
-/** Correlation at no delay minus the mean of those at delays of first, first+step, … last in both directions. */
+/**
+ * Returns the correlation at zero lag minus the mean of those at lags of first, first+step, … last in both directions.
+ */
 export function simultaneity(
   x: Float64Array,
   from: i32,
@@ -51,17 +55,17 @@ export function simultaneity(
   return count > 0 ? now - others / count : now
 }
 
-/** Of the first n terms the value below which the given share lies; the terms change places. */
+/** Returns the value of the first n terms below which the given share lies; reorders them. */
 export function selectQuantile(x: Float64Array, n: i32, share: f64): f64 {
   return n > 0 ? selectInPlace(x, 0, n - 1, Math.floor(share * ((n - 1) as f64) + 0.5) as i32) : 0
 }
 
-// Half of the rest falls away each round, on average; nobody's capture shall make it take much longer.
+// Half of the rest is discarded in each round on average; this limit protects against crafted captures.
 const MOST_ROUNDS: i32 = 60
 
 /**
- * The value that would stand at `place` if x[first..last] were sorted (Hoare 1961). Moves values about: what is smaller stands
- * before it then, what is larger behind.
+ * Returns the value that would be at `place` if x[first..last] were sorted (Hoare 1961). Reorders x: smaller values end
+ * up before it, larger ones after.
  */
 export function selectInPlace(x: Float64Array, first: i32, last: i32, place: i32): f64 {
   let low: i32 = first

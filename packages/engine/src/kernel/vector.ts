@@ -1,9 +1,9 @@
 import type { f64, i32 } from './portable.ts'
 
-// The inner loops that the compiled kernel does with two numbers in a register (assembly/vector.ts). Sums are kept in the
-// partial sums that its registers hold and joined in its order, so that both kernels agree to the last bit.
+// The inner loops, for which the compiled kernel uses two numbers per register (assembly/vector.ts). Sums use the same
+// partial sums as its registers and join them in the same order, so that both kernels agree to the last bit.
 
-/** Below this sum of squares a stretch counts as constant. */
+/** Below this sum of squares a series counts as constant. */
 const TINY: f64 = 1e-12
 
 /** Σ x[from+i]·y[start+i] over n terms. */
@@ -47,7 +47,7 @@ export function addScaled(x: Float64Array, from: i32, scale: f64, y: Float64Arra
   for (let i: i32 = 0; i < n; i++) y[start + i] += scale * x[from + i]
 }
 
-/** Pearson's correlation of x[from+i] and y[start+i] over n terms; 0 where one of them is constant. */
+/** Pearson's correlation of x[from+i] and y[start+i] over n terms; 0 if one of them is constant. */
 export function correlation(x: Float64Array, from: i32, y: Float64Array, start: i32, n: i32): f64 {
   const mx: f64 = sum(x, from, n) / (n as f64)
   const my: f64 = sum(y, start, n) / (n as f64)
@@ -82,7 +82,7 @@ export function correlation(x: Float64Array, from: i32, y: Float64Array, start: 
   return xx > TINY && yy > TINY ? (xy0 + xy1) / Math.sqrt(xx * yy) : 0
 }
 
-/** Σ (x - mean)², Σ (x - mean)³ and Σ (x - mean)⁴ over n terms, into the first three places of `sums`. */
+/** Writes Σ (x - mean)², Σ (x - mean)³ and Σ (x - mean)⁴ over n terms to the first three elements of `sums`. */
 export function centralSums(x: Float64Array, from: i32, n: i32, sums: Float64Array): void {
   const mean: f64 = sum(x, from, n) / (n as f64)
   let second0: f64 = 0

@@ -1,5 +1,5 @@
 // Generated from the files of src/kernel by npm run kernel; do not edit.
-// Sources: 1605c9f1aff779f593b62d75fc69e42da520c96d9642a284ac7e0da243e69578
+// Sources: ddf19eca169c7a6588999fb96459682ddb474e3d14fef192888d769287608438
 /** Length of the kernel without SIMD; the one with it follows. */
 export const SCALAR_LENGTH = 23505
 export const UNPACKED_LENGTH = 47156

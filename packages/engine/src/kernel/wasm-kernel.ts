@@ -4,7 +4,7 @@ import { PACKED_KERNELS, SCALAR_LENGTH, UNPACKED_LENGTH } from './wasm-binary.ts
 
 export type WasmVariant = 'wasm-simd' | 'wasm'
 
-/** Numbers in the module's memory, by the address of the first. */
+/** Address of the first of a row of numbers in the module's memory. */
 type Pointer = number
 
 type KernelExports = Record<keyof Kernel, (channels: Pointer, ...numbersAndOut: number[]) => void> & {
@@ -13,11 +13,12 @@ type KernelExports = Record<keyof Kernel, (channels: Pointer, ...numbersAndOut: 
   startOver: () => void
 }
 
-// The very functions that the TypeScript calls, so that both kernels agree to the last bit; see scripts/kernel-sources.ts.
+// The same functions that the TypeScript kernel calls, so that both kernels agree to the last bit; see
+// scripts/kernel-sources.ts.
 const HOST_FUNCTIONS = ['sin', 'cos', 'tan', 'atan', 'atan2', 'exp', 'log'] as const
 const IMPORTS = { env: Object.fromEntries(HOST_FUNCTIONS.map((name) => [`Math.${name}`, Math[name]])) }
 
-/** Starts the better of the two compiled kernels; rejects where WebAssembly is missing or forbidden. */
+/** Starts the better of the two compiled kernels; rejects if WebAssembly is missing or forbidden. */
 export async function startKernel(): Promise<{ variant: WasmVariant; kernel: Kernel }> {
   const simd = await unpackKernel('wasm-simd')
   if (WebAssembly.validate(simd)) return { variant: 'wasm-simd', kernel: await startBinary(simd) }
@@ -34,7 +35,7 @@ async function startBinary(binary: Uint8Array<ArrayBuffer>): Promise<Kernel> {
   return toKernel(instance.exports as KernelExports)
 }
 
-/** The WebAssembly module of a kernel. */
+/** Returns the WebAssembly module of a kernel. */
 export async function unpackKernel(variant: WasmVariant): Promise<Uint8Array<ArrayBuffer>> {
   const packed = Uint8Array.from(atob(PACKED_KERNELS), (character) => character.charCodeAt(0))
   const { readable, writable } = new DecompressionStream('deflate')
@@ -43,7 +44,10 @@ export async function unpackKernel(variant: WasmVariant): Promise<Uint8Array<Arr
   return variant === 'wasm-simd' ? bytes.slice(SCALAR_LENGTH) : bytes.slice(0, SCALAR_LENGTH)
 }
 
-/** Everything a stream holds. (A Response would do it in one line, and in Node load all that belongs to fetch.) */
+/**
+ * Reads a stream to its end. (A Response would do it in one line, but in Node it loads everything that belongs to
+ * fetch.)
+ */
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(UNPACKED_LENGTH)
   const reader = stream.getReader()
@@ -55,7 +59,7 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<A
   return bytes
 }
 
-/** Each function, and the TypeScript in its place where the module's memory cannot grow. */
+/** Returns the compiled functions as a kernel; each falls back to TypeScript if the module's memory cannot grow. */
 function toKernel(wasm: KernelExports): Kernel {
   return {
     presenceFeatures(channels, n, out) {
@@ -71,7 +75,7 @@ function toKernel(wasm: KernelExports): Kernel {
   }
 }
 
-/** Copies the channels in, runs, copies the answer out. False when the module's memory could not grow. */
+/** Copies the channels in, runs, and copies the result out. Returns false if the module's memory couldn't grow. */
 function runCompiled(
   wasm: KernelExports,
   name: keyof Kernel,
@@ -92,7 +96,7 @@ function runCompiled(
   }
 }
 
-/** Everything that runs once per sample: it exists in TypeScript and, the same text, compiled to WebAssembly. */
+/** Everything that runs once per sample. It exists in TypeScript and, from the same source, compiled to WebAssembly. */
 export type Kernel = {
   presenceFeatures: typeof presenceFeatures
   signatureFeatures: typeof signatureFeatures

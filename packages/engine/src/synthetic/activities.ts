@@ -5,7 +5,7 @@ import { addRinging, addSubmovement, createStillness, type Velocity } from './ve
 
 export type Activity = 'hold' | 'gesture' | 'walk'
 
-/** What the hand does for so many seconds. */
+/** Returns the hand's velocity during an activity of this many seconds. */
 export function performActivity(
   person: SyntheticPerson,
   { activity, seconds, rateHz }: { activity: Activity; seconds: number; rateHz: number },
@@ -22,7 +22,10 @@ export function performActivity(
   return velocity
 }
 
-/** Strokes from point to point about the middle, overlapping, often with a small correction, with pauses between figures. */
+/**
+ * Adds movements from point to point around the center, overlapping, often with a small correction, with pauses between
+ * figures.
+ */
 function addGestures(velocity: Velocity, person: SyntheticPerson, random: Random): void {
   const { hand } = person
   const seconds = velocity.n / velocity.rateHz
@@ -42,19 +45,19 @@ function addGestures(velocity: Velocity, person: SyntheticPerson, random: Random
   }
 }
 
-/** The wrist also turns by itself while the hand is under way. */
+/** Adds turns of the wrist that are independent of the hand. */
 function addWristTurn(velocity: Velocity, { hand, wrist }: SyntheticPerson, startS: number, random: Random): void {
   const durationS = 1.1 * hand.movementS * Math.exp(hand.unevenness * normal(random))
   const turn = [0, 1, 2].map(() => 0.25 * wrist.ownTurn * normal(random))
   addSubmovement(velocity, { startS, durationS, skew: 0.7 * hand.skew, change: [0, 0, 0, ...turn] })
 }
 
-/** Longer ways take longer, but less than in proportion (isochrony). */
+/** Longer distances take longer, but less than proportionally (isochrony). */
 function sizeFactor(change: readonly number[], reachM: number): number {
   return Math.min(1.6, Math.max(0.6, (Math.hypot(...change) / (1.2 * reachM)) ** 0.3))
 }
 
-/** Somebody who just holds the phone: small shifts of the hand and turns of the wrist, now and then. */
+/** Adds what happens while a phone is only held: occasional small shifts of the hand and turns of the wrist. */
 function addAdjustments(velocity: Velocity, person: SyntheticPerson, random: Random): void {
   const seconds = velocity.n / velocity.rateHz
   let at = [0, 0, 0]
@@ -68,7 +71,9 @@ function addAdjustments(velocity: Velocity, person: SyntheticPerson, random: Ran
   }
 }
 
-/** Walking with the phone at the thigh: bounce, sway and swing of each stride, and the shock of every heel strike. */
+/**
+ * Adds walking with the phone at the thigh: bounce, sway and swing of each stride, and the shock of each heel strike.
+ */
 function addSteps(velocity: Velocity, { gait }: SyntheticPerson, random: Random): void {
   const phases = stridePhases(velocity, gait, random)
   const { axes, rateHz, n } = velocity

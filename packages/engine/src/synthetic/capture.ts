@@ -9,22 +9,22 @@ import { addVelocity, createStillness, type Velocity } from './velocity.ts'
 
 type CaptureOptions = Partial<Delivery> & { seconds?: number; activity?: Activity }
 
-/** A stroke to be answered: one of the eight directions of the challenge and the time of its cue. */
+/** A stroke to answer: one of the eight directions of the challenge, and the time of its cue. */
 type StrokeCue = { direction: string; atMs: number }
 
 /** As browsers deliver: 60 Hz, 0.1 m/s², 0.1 °/s. */
 const BROWSER: Delivery = { rateHz: 60, rounding: { acceleration: 0.1, rotation: 0.1 } }
 const FINE_HZ = 200
 
-/** Motion of a synthetic person as a phone would record it. */
+/** Returns motion of a synthetic person as a phone would record it. */
 export function captureOf(person: SyntheticPerson, random: Random, options: CaptureOptions = {}): ImuSample[] {
   return toSamples(activePath(person, random, options), person, { ...BROWSER, ...options }, random)
 }
 
-/** The same moment as the phone's sensors feel it, as a camera follows the hand, and as 18 joints of the body. */
+/** One moment as recorded by the phone's sensors, by a camera following the hand, and as 18 joints of the body. */
 export type Scene = { imu: ImuSample[]; camera: CameraSample[]; frames: LandmarkFrame[] }
 
-/** Motion of a synthetic person as sensors and camera see it. */
+/** Returns motion of a synthetic person as sensors and camera record it. */
 export function sceneOf(person: SyntheticPerson, random: Random, options: CaptureOptions = {}): Scene {
   const path = activePath(person, random, options)
   return {
@@ -42,12 +42,12 @@ function activePath(person: SyntheticPerson, random: Random, options: CaptureOpt
   )
 }
 
-/** A whole number of fine steps for each delivered sample, at least 200 a second. */
+/** Returns a fine rate of at least 200 per second that is a multiple of the delivered rate. */
 function fineRate(rateHz: number): number {
   return rateHz * Math.max(2, Math.ceil(FINE_HZ / rateHz))
 }
 
-/** In the pocket the phone stands upright and hangs 10 cm below the point about which it swings. */
+/** Returns the person with the phone in the pocket, upright and 10 cm below the point about which it swings. */
 function placePhone(person: SyntheticPerson, activity: Activity): SyntheticPerson {
   if (activity !== 'walk') return person
   const { pitch, roll, lever } = person.holding
@@ -57,7 +57,10 @@ function placePhone(person: SyntheticPerson, activity: Activity): SyntheticPerso
   }
 }
 
-/** The answer of a willing person: after a reaction time in the direction of each cue, from where the hand is. */
+/**
+ * Returns the samples of a willing person's answer: after a reaction time, in the direction of each cue, from where the
+ * hand is.
+ */
 export function strokesOf(
   person: SyntheticPerson,
   strokes: readonly StrokeCue[],
@@ -69,8 +72,8 @@ export function strokesOf(
 }
 
 /**
- * The same for strokes that become known one after the other: returns what answers a list of strokes. Each list has as many strokes as
- * the first one and ends as late, so chance is the same in all of them, and most of what it brings is computed once.
+ * Returns a function that answers a list of strokes, for strokes that become known one after the other. All lists must
+ * have the same number of strokes and the same end; the random numbers are then the same, and most work is done once.
  */
 export function unfoldStrokes(
   person: SyntheticPerson,
@@ -89,7 +92,7 @@ export function unfoldStrokes(
   }
 }
 
-/** Each call of what it returns is a source of the same numbers, from the first one on. */
+/** Returns a function whose every call gives a source of the same numbers from the start. */
 function rememberDraws(random: Random): () => Random {
   const draws: number[] = []
   return () => {
@@ -104,7 +107,7 @@ function drawLife({ n, rateHz }: Velocity, person: SyntheticPerson, random: Rand
   return life
 }
 
-/** The same answer as sensors and camera see it. */
+/** Returns the answer as sensors and camera record it. */
 export function answerSceneOf(person: SyntheticPerson, strokes: readonly StrokeCue[], random: Random): Scene {
   const path = answerPath(person, strokes, fineRate(BROWSER.rateHz), random)
   return {
@@ -114,9 +117,9 @@ export function answerSceneOf(person: SyntheticPerson, strokes: readonly StrokeC
   }
 }
 
-/** A stroke is longer and farther than a gesture: recorded ones take 0.74 s in the middle. */
+/** A stroke is longer and farther than a gesture: recorded strokes have a median of 0.74 s. */
 const STROKE = 1.5
-/** So long after a stroke has begun it can be seen. */
+/** Time until a stroke that has begun becomes visible. */
 const UNSEEN_S = 0.15
 
 function answerPath(person: SyntheticPerson, strokes: readonly StrokeCue[], rateHz: number, random: Random): Path {
@@ -139,7 +142,7 @@ function reachAlong(person: SyntheticPerson, strokes: readonly StrokeCue[], rate
   return velocity
 }
 
-/** Meters to the right, forward and up; people miss the commanded angle by some degrees. */
+/** Returns meters to the right, forward and up; people miss the commanded angle by some degrees. */
 function strokeChange(direction: string, length: number, random: Random): number[] {
   const right = direction.includes('right') ? 1 : direction.includes('left') ? -1 : 0
   const up = direction.includes('up') ? 1 : direction.includes('down') ? -1 : 0

@@ -10,7 +10,7 @@ import {
   drawWandering,
 } from './velocity.ts'
 
-/** The hand goes by `change` meters, and the wrist turns along with it, a little later and in its own time. */
+/** Adds a movement of the hand by `change` meters. The wrist turns with it, a little later and in its own time. */
 export function addReach(
   velocity: Velocity,
   { hand, wrist, gait: { shape } }: SyntheticPerson,
@@ -41,7 +41,7 @@ type StopInput = {
   shape: readonly number[]
 }
 
-/** Arm and phone shake a little when a movement sets off and when it is braked, the harder the quicker it was. */
+/** Adds the shaking of arm and phone when a movement starts and stops, stronger for faster movements. */
 function addStops(velocity: Velocity, { startS, durationS, change, size, shape }: StopInput, random: Random): void {
   for (const share of [0.15, 0.6]) {
     addRinging(
@@ -57,7 +57,7 @@ function addStops(velocity: Velocity, { startS, durationS, change, size, shape }
   }
 }
 
-/** Sway and breath of a standing body, and tremor: what never stops, whatever else the person does. */
+/** Adds sway and breath of a standing body, and tremor, which never stop. */
 export function addLife(velocity: Velocity, { sway, tremor }: SyntheticPerson, random: Random): void {
   const omega = 2 * Math.PI * tremor.hz
   const vigor = drawWandering(velocity, 0.4, random).map((value) => Math.exp(0.3 * value))
@@ -92,15 +92,15 @@ const NOISE_BANDS = [
   { hz: 16, width: 9, share: 0.8 },
   { hz: 27, width: 14, share: 1.8 },
 ]
-/** Turning that a push of 1 m/s² brings about (rad/s²), since muscles do not pull at the middle of the phone. */
+/** Turning caused by a push of 1 m/s² (rad/s²), because muscles don't pull at the phone's center. */
 const TURN_OF_PUSH = 14
 
-/** What the muscles of a person do by chance, whatever movement it will be heard in. */
+/** Random muscle activity of a person, independent of the movement to which it is added. */
 export type MuscleNoise = { volleys: Float64Array; bands: readonly NoiseBand[] }
 
 type NoiseBand = { gain: number; noise: readonly Float64Array[]; common: Float64Array }
 
-/** Draws the noise of muscles for a velocity of this length. */
+/** Draws muscle noise for a velocity of this length. */
 export function drawMuscleNoise(velocity: Velocity, { muscleNoise }: SyntheticPerson, random: Random): MuscleNoise {
   // Muscles fire in volleys that all of them share.
   const volleys = drawWandering(velocity, 2.5, random).map((value) => Math.min(6, 0.6 * Math.exp(1.05 * value)))
@@ -113,8 +113,9 @@ export function drawMuscleNoise(velocity: Velocity, { muscleNoise }: SyntheticPe
 }
 
 /**
- * Muscles that work hard are noisy (Harris and Wolpert 1998): noise that grows with the acceleration they make. Most of it comes from the
- * few muscles that hold the phone, so it has a direction; each push also turns the phone about the place where it is held, and muscles of the wrist add their own.
+ * Adds muscle noise, which grows with the acceleration the muscles produce (Harris and Wolpert 1998). Most of it comes
+ * from the few muscles that hold the phone, so it has a direction. Each push also turns the phone about the grip, and
+ * muscles of the wrist add their own noise.
  */
 export function addMuscleNoise(velocity: Velocity, { wrist }: SyntheticPerson, { volleys, bands }: MuscleNoise): void {
   const pushed = measureEffort(velocity, 0)

@@ -6,22 +6,28 @@ export type { Scene } from './capture.ts'
 export { type SyntheticPerson, syntheticPerson } from './person.ts'
 export { isTestMotion, markReading } from './watermark.ts'
 
-/** Motion of a synthetic person as a phone would record it, marked as made up. */
+/** Returns motion of a synthetic person as a phone would record it, marked as synthetic. */
 export function captureOf(...made: Parameters<typeof unmarked.captureOf>): ReturnType<typeof unmarked.captureOf> {
   return markTestMotion(unmarked.captureOf(...made))
 }
 
-/** Motion of a synthetic person as sensors and camera see it, marked as made up. */
+/** Returns motion of a synthetic person as sensors and camera record it, marked as synthetic. */
 export function sceneOf(...made: Parameters<typeof unmarked.sceneOf>): unmarked.Scene {
   return markScene(unmarked.sceneOf(...made))
 }
 
-/** The answer of a willing person: after a reaction time in the direction of each cue, from where the hand is; marked as made up. */
+/**
+ * Returns the samples of a willing person's answer, marked as synthetic: after a reaction time, in the direction of
+ * each cue, from where the hand is.
+ */
 export function strokesOf(...made: Parameters<typeof unmarked.strokesOf>): ReturnType<typeof unmarked.strokesOf> {
   return markTestMotion(unmarked.strokesOf(...made))
 }
 
-/** The same for strokes that become known one after the other, marked as made up: returns what answers a list of strokes. */
+/**
+ * Returns a function that answers a list of strokes, for strokes that become known one after the other; marked as
+ * synthetic.
+ */
 export function unfoldStrokes(
   ...made: Parameters<typeof unmarked.unfoldStrokes>
 ): ReturnType<typeof unmarked.unfoldStrokes> {
@@ -29,7 +35,7 @@ export function unfoldStrokes(
   return (strokes) => markTestMotion(answer(strokes))
 }
 
-/** The same answer as sensors and camera see it, marked as made up. */
+/** Returns the answer as sensors and camera record it, marked as synthetic. */
 export function answerSceneOf(...made: Parameters<typeof unmarked.answerSceneOf>): unmarked.Scene {
   return markScene(unmarked.answerSceneOf(...made))
 }

@@ -1,9 +1,9 @@
 import { integer, normal, type Random, seededRandom } from '../random.ts'
 
-/** A made-up person: habits that stay the same from one capture to the next. */
+/** A synthetic person: habits that stay the same between captures. */
 export type SyntheticPerson = {
   seed: number
-  /** How far, how quickly and how evenly the hand goes. */
+  /** How far, how fast and how evenly the hand moves. */
   hand: { reachM: number; movementS: number; unevenness: number; skew: number; overlap: number; pauseShare: number }
   /** How the wrist turns with each meter of the hand (rad/m, rows are axes), and from where and which way small pushes come. */
   wrist: {
@@ -33,7 +33,7 @@ export type SyntheticPerson = {
   body: { heightM: number; rightHanded: boolean; reactionS: number }
 }
 
-/** The person of this number; the same number is always the same person. */
+/** Returns the synthetic person with this number; the same number always gives the same person. */
 export function syntheticPerson(seed: number): SyntheticPerson {
   const random = seededRandom(seed ^ 0x5eed)
   return {

@@ -9,7 +9,7 @@ export type BodyMotion = { acceleration: Vectors; turning: Vectors; start: Attit
 
 export const STANDARD_GRAVITY = 9.80665
 
-/** The attitude at each sample, each step turned by the mean of the rates at its two ends. */
+/** Returns the attitude at each sample; each step rotates by the mean of the rates at its ends. */
 export function computeAttitudes({ turning: [x, y, z], start, rateHz }: BodyMotion): Attitude[] {
   const out: Attitude[] = []
   let now = start
@@ -24,7 +24,7 @@ function mean(x: Float64Array, i: number): number {
   return (x[i - 1] + x[i]) / 2
 }
 
-/** What an accelerometer without any error reads, R⁻¹(a + g): the acceleration and the support against gravity. */
+/** Returns the readings of an ideal accelerometer, R⁻¹(a + g). */
 export function computeAccelerometerReadings(motion: BodyMotion, gravity = STANDARD_GRAVITY): Vectors {
   const [x, y, z] = motion.acceleration
   const out: Vectors = [new Float64Array(x.length), new Float64Array(x.length), new Float64Array(x.length)]
@@ -35,7 +35,7 @@ export function computeAccelerometerReadings(motion: BodyMotion, gravity = STAND
   return out
 }
 
-/** The attitude after turning at a constant body rate (rad/s) for so many seconds. */
+/** Returns the attitude after rotating at a constant body rate (rad/s) for a number of seconds. */
 export function turnBy(attitude: Attitude, [x, y, z]: readonly number[], seconds: number): Attitude {
   const rate = Math.hypot(x, y, z)
   const half = (rate * seconds) / 2
@@ -43,7 +43,7 @@ export function turnBy(attitude: Attitude, [x, y, z]: readonly number[], seconds
   return multiplyAttitudes(attitude, [Math.cos(half), x * share, y * share, z * share])
 }
 
-/** Hamilton's product: first b, then a. */
+/** Returns Hamilton's product: first b, then a. */
 export function multiplyAttitudes(a: Attitude, b: Attitude): Attitude {
   return [
     a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
@@ -53,18 +53,18 @@ export function multiplyAttitudes(a: Attitude, b: Attitude): Attitude {
   ]
 }
 
-/** A vector of the world in coordinates of the body. */
+/** Converts a vector from world to body coordinates. */
 export function toBody([w, x, y, z]: Attitude, v: readonly number[]): [number, number, number] {
   return rotateVector([w, -x, -y, -z], v)
 }
 
-/** A vector of the body in coordinates of the world. */
+/** Converts a vector from body to world coordinates. */
 export function rotateVector([w, x, y, z]: Attitude, [a, b, c]: readonly number[]): [number, number, number] {
   const [s, t, u] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)]
   return [a + w * s + y * u - z * t, b + w * t + z * s - x * u, c + w * u + x * t - y * s]
 }
 
-/** The attitude that turns by an angle (rad) about an axis of length 1. */
+/** Returns the rotation by an angle (rad) about an axis of length 1. */
 export function turnAbout([x, y, z]: readonly number[], angle: number): Attitude {
   const sin = Math.sin(angle / 2)
   return [Math.cos(angle / 2), x * sin, y * sin, z * sin]

@@ -14,7 +14,10 @@ import { drawBandNoise, computeBand, type Velocity } from './velocity.ts'
 
 const CAMERA_HZ = 30
 
-/** The hand as a camera beside the person follows it: meters, x to the right, y up, z away; 30 frames a second. */
+/**
+ * Returns the hand as tracked by a camera beside the person: meters, x to the right, y up, z away; 30 frames per
+ * second.
+ */
 export function trackHand({ hand, rateHz }: Path, random: Random): CameraSample[] {
   const yaw = 0.4 * normal(random)
   const noise = 0.0015 + 0.0015 * random()
@@ -33,7 +36,7 @@ function frameTimes(n: number, rateHz: number): number[] {
 
 type Bone = { x: number; y: number; z: number }
 
-/** The 18 joints of the research upload, in meters: x to the person's left, y up, z forward. */
+/** Returns the 18 joints of the research upload in meters: x to the person's left, y up, z forward. */
 export function trackBody(
   path: Path,
   { person, walking }: { person: SyntheticPerson; walking: boolean },
@@ -107,10 +110,10 @@ function elbow(shoulder: Bone, wrist: Bone, { length, side }: { length: number; 
   return { x: middle.x + 0.4 * side * bend, y: middle.y - 0.85 * bend, z: middle.z - 0.3 * bend }
 }
 
-/** Where the hand and the phone are at each moment, and how the phone is turned. */
+/** Positions of hand and phone at each moment, and the phone's attitude. */
 export type Path = { rateHz: number; hand: Float64Array[]; phone: Float64Array[]; attitudes: Attitude[] }
 
-/** The path of a phone held as the person holds it. */
+/** Computes the path of a phone held as this person holds it. */
 export function computePath(velocity: Velocity, { holding }: SyntheticPerson): Path {
   const { n, rateHz, axes } = velocity
   const hand = axes.slice(0, 3).map((axis) => accumulate(axis, 1 / rateHz))
@@ -135,10 +138,13 @@ function accumulate(x: Float64Array, step: number): Float64Array {
   return x.map((value) => (total += value * step))
 }
 
-/** How a device delivers: so many samples a second, rounded to so many m/s² and °/s (0 rounds nothing). */
+/** How a device delivers samples: rate, and rounding in m/s² and °/s (0 doesn't round). */
 export type Delivery = { rateHz: number; rounding: { acceleration: number; rotation: number } }
 
-/** Exact readings at each moment of the path but the first and the last: R⁻¹(a + g) in m/s², true turning in rad/s. */
+/**
+ * Returns exact readings at each moment of the path except the first and the last: R⁻¹(a + g) in m/s², true turning
+ * rate in rad/s.
+ */
 export function computeExactReadings({ rateHz, phone, attitudes }: Path): Float64Array[] {
   const n = Math.max(0, attitudes.length - 2)
   const out = Array.from({ length: 6 }, () => new Float64Array(n))
@@ -165,7 +171,9 @@ function turningBetween(from: Attitude, to: Attitude, seconds: number): number[]
 
 const DEGREES = 180 / Math.PI
 
-/** The samples a phone would deliver: exact readings averaged over each interval, with the errors of its sensors, rounded. */
+/**
+ * Returns the samples a phone would deliver: exact readings averaged over each interval, with sensor errors, rounded.
+ */
 export function toSamples(
   path: Path,
   { device }: SyntheticPerson,

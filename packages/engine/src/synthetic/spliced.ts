@@ -2,21 +2,21 @@ import type { ImuSample } from '../capture.ts'
 import type { Challenge } from '../challenge/challenge.ts'
 import { integer, normal, type Random } from '../random.ts'
 
-/** A scan that an attacker has: the samples, and the challenge that they answer. */
+/** A scan in an attacker's possession: the samples, and the challenge they answer. */
 export type StolenScan = { imu: readonly ImuSample[]; challenge: Challenge }
 
-/** Which strokes of the answer are stolen, how much slower they are played, and the noise laid over them (m/s², °/s). */
+/** Number of stolen strokes, how much slower they are played, and the noise added to them (m/s², °/s). */
 export type Splice = { reused: number; speed: number; noise: number }
 
-// From a cue, after which nobody moves so soon, to the same moment after the next one.
+// From just after a cue, before any response, to the same moment after the next cue.
 const FROM_MS = 50
 const TO_MS = 2100
 const FADE_MS = 100
 const ROUNDING = 0.1
 
 /**
- * An answer whose first strokes are cut out of stolen scans, where one of the same direction was made; all else is the
- * attacker's own, which is rest where every stroke is reused. After an audit that passed with this.
+ * Returns an answer whose first strokes are cut out of stolen scans with a stroke in the same direction; everything
+ * else is the attacker's own motion. This reproduces an attack that succeeded in an audit.
  */
 export function splicedStrokes(
   own: StolenScan,

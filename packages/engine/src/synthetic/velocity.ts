@@ -1,12 +1,14 @@
 import { normal, type Random } from '../random.ts'
 
-/** A shock: when, how hard (m/s²), in which direction, and how the person's body passes it on to the axes. */
+/** A shock: its time, its force (m/s²), its direction, and how the person's body passes it on to the axes. */
 type Shock = { startS: number; force: number; along: readonly number[]; shape: readonly number[] }
 
-/** How much of a shock is felt along the axes (m/s² for m/s²) and about them (rad/s² for m/s²). */
+/** How much of a shock is transmitted along the axes (m/s² per m/s²) and about them (rad/s² per m/s²). */
 const PASSED_ON = [0.35, 0.6, 1, 14, 11, 11]
 
-/** Soft tissue rings after a shock at 6 to 15 Hz and comes to rest within a tenth of a second, along and about all axes. */
+/**
+ * Adds the ringing of soft tissue after a shock: 6 to 15 Hz, gone within a tenth of a second, along and about all axes.
+ */
 export function addRinging(
   { axes, rateHz, n }: Velocity,
   { startS, force, along, shape }: Shock,
@@ -27,7 +29,8 @@ export function addRinging(
 
 /**
  * Velocity of a body over time, sampled evenly: three axes of translation (m/s, world: right, forward, up), three of
- * turning (rad/s, about the same axes of the hand). Movements are added up here, since velocities have no jumps.
+ * rotation (rad/s, about the same axes of the hand). Movements are added as velocities, because velocities have no
+ * jumps.
  */
 export type Velocity = { n: number; rateHz: number; axes: Float64Array[] }
 
@@ -48,7 +51,7 @@ type Submovement = { startS: number; durationS: number; skew: number; change: re
 
 /** Adds the movement; nearly all of it happens within `durationS`. */
 export function addSubmovement({ n, rateHz, axes }: Velocity, { startS, durationS, skew, change }: Submovement): void {
-  // At two standard deviations of the logarithm 98 % of the way are done.
+  // At two standard deviations of the logarithm 98 % of the way is done.
   const mu = Math.log(durationS) - 2 * skew
   const last = Math.min(n, Math.ceil((startS + 3 * durationS) * rateHz))
   for (let i = Math.max(0, Math.floor(startS * rateHz) + 1); i < last; i++) {
@@ -72,14 +75,14 @@ export function computeBand({ n, rateHz }: Velocity, { hz, width }: { hz: number
   return band
 }
 
-/** Noise in a band, waxing and waning, of mean power 1. */
+/** Draws noise in a band, with varying amplitude and mean power 1. */
 export function drawBandNoise(velocity: Velocity, { width, cos, sin }: Band, random: Random): Float64Array {
   const [inPhase, across] = [drawWandering(velocity, width / 2, random), drawWandering(velocity, width / 2, random)]
   for (let i = 0; i < inPhase.length; i++) inPhase[i] = inPhase[i] * cos[i] + across[i] * sin[i]
   return inPhase
 }
 
-/** Slow wandering of mean power 1: white noise through two equal low-pass stages at `hz`. */
+/** Draws a slow random walk of mean power 1: white noise through two equal low-pass stages at `hz`. */
 export function drawWandering({ n, rateHz }: Velocity, hz: number, random: Random): Float64Array {
   const pull = Math.exp((-2 * Math.PI * hz) / rateHz)
   // Even numbers have a power of 1/12, and many of them together are as good as normal ones. Two equal stages
@@ -98,7 +101,10 @@ export function drawWandering({ n, rateHz }: Velocity, hz: number, random: Rando
   return out
 }
 
-/** Size of the acceleration (rates of change of three axes from `first` on), followed with a time constant of 60 ms. */
+/**
+ * Returns the size of the acceleration (rate of change of three axes, starting with `first`), smoothed with a time
+ * constant of 60 ms.
+ */
 export function measureEffort({ n, rateHz, axes }: Velocity, first: number): Float64Array {
   const keep = Math.exp(-1 / (0.06 * rateHz))
   const out = new Float64Array(n)

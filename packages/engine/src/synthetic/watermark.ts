@@ -1,8 +1,8 @@
 import type { ImuSample } from '../capture.ts'
 
 /**
- * How made-up motion is marked: readings are counted in steps, and the counts of a sample's six axes add up to a number that leaves
- * this remainder. It keeps the honest from taking a test for the truth; whoever means to remove it can.
+ * A mark of synthetic motion: readings are counted in steps, and the counts of a sample's six axes add up to a number
+ * with this remainder. It prevents mistaking a test for real motion; anyone who wants to can remove it.
  */
 type Mark = { step: number; modulus: number; remainder: number }
 
@@ -11,12 +11,12 @@ const COARSE: Mark = { step: 0.1, modulus: 2, remainder: 0 }
 // Not 2: every reading of a browser is a whole number of a hundred fine steps.
 const FINE: Mark = { step: 0.001, modulus: 7, remainder: 3 }
 
-/** Marks made-up motion as such. Only the turning about one axis changes, by one coarse or up to three fine steps. */
+/** Marks motion as synthetic. Only the turning about one axis changes, by one coarse step or up to three fine ones. */
 export function markTestMotion(samples: readonly ImuSample[]): ImuSample[] {
   return samples.map((sample, i) => markReading(sample, i))
 }
 
-/** Marks one reading; neighbors are moved in opposite ways, so that the turning keeps its mean. */
+/** Marks one reading. Neighbors move in opposite directions, so that the turning keeps its mean. */
 export function markReading<Reading extends Omit<ImuSample, 't'>>(reading: Reading, place: number): Reading {
   const mark = isOnGrid(reading, COARSE.step) ? COARSE : FINE
   const { step, modulus, remainder } = mark
@@ -44,22 +44,22 @@ function roundReading<Reading extends AxisReading>(reading: Reading, step: numbe
   return { ...reading, ax: round(ax), ay: round(ay), az: round(az), rx: round(rx), ry: round(ry), rz: round(rz) }
 }
 
-/** So many steps, as the nearest number with few digits. */
+/** Returns a number of steps as the nearest number with few digits. */
 function divide(count: number, step: number): number {
   return count / Math.round(1 / step)
 }
 
 const LEAST_SAMPLES = 60
 const LEAST_MARKED = 0.97
-/** A sensor that knows even numbers only would look marked; in a made-up person a third of the counts of an axis are odd. */
+/** A sensor with only even values would look marked; in a synthetic person a third of the counts of an axis are odd. */
 const LEAST_UNEVEN = 0.1
 
-/** Returns whether motion carries the mark of made-up people. Chance alone: less than once in 10^15 captures. */
+/** Returns whether motion has the mark of synthetic people. By chance: less than once in 10^15 captures. */
 export function isTestMotion(samples: readonly ImuSample[]): boolean {
   const readable = samples.filter((sample) => typeof sample === 'object' && sample !== null)
   const telling = readable.filter((sample, i) => i === 0 || !isSame(sample, readable[i - 1]))
   if (telling.length < LEAST_SAMPLES) return false
-  // Most motion is no test, and its beginning tells so.
+  // Most motion isn't a test, and its start shows that.
   const begun = telling.slice(0, LEAST_SAMPLES)
   return [COARSE, FINE].some((mark) => isMarked(begun, mark) && isMarked(telling, mark) && isUneven(telling, mark))
 }
