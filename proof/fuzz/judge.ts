@@ -27,7 +27,7 @@ export function judgeAnswer(request: FuzzRequest, answer: Answer): string | unde
   const schema = endpoint.responses[status]
   if (!schema) return `answered ${status}, which is not listed`
   const wanted = endpoint.isStream ? 'text/event-stream' : (endpoint.mediaType ?? 'application/json')
-  if (endpoint.alone && type.startsWith(endpoint.alone.mediaType)) return undefined
+  if (endpoint.alternative && type.startsWith(endpoint.alternative.mediaType)) return undefined
   if (!type.startsWith(wanted)) return `answered ${type} instead of ${wanted}`
   return endpoint.isStream || !/json/.test(type) ? undefined : judgeBody(schema, answer)
 }

@@ -35,7 +35,7 @@ export const ApprovalAction = Type.Object(
     type: Type.String({
       maxLength: 60,
       pattern: '^[a-z0-9]+(?:[._:-][a-z0-9]+)*$',
-      description: 'lower-case words joined by . _ : or -; those that begin with key. are of introductions',
+      description: 'lower-case words joined by . _ : or -; those that start with key. are reserved for introductions',
       examples: ['payment.transfer'],
     }),
     summary: BoundText,
@@ -59,7 +59,7 @@ const ApprovalParams = Type.Object({ id: ApprovalId })
 const BindingMessage = Type.String({
   pattern: '^[a-z]+( [a-z]+){5}$',
   description:
-    'Six words for people who compare two screens. They hold 60 bits of the digest: compare digests in programs',
+    'Six words for people who compare two screens. They encode 60 bits of the digest; programs should compare digests',
   examples: ['remote radio portrait hill delta value'],
 })
 
@@ -104,7 +104,7 @@ const APPROVAL_FACTS = {
   /** When the last decision ended it. */
   decided_at: OptionalDateTime,
   redeemed_at: OptionalDateTime,
-  /** Asked for by a test site or at a sandbox: whatever comes of it proves nothing. */
+  /** Requested by a test site or in a sandbox: its result proves nothing. */
   test: Type.Boolean(),
 }
 
@@ -112,7 +112,7 @@ export const createApproval = endpoint({
   area: 'approvals',
   method: 'POST',
   path: '/api/approvals',
-  summary: 'Asks a person, or several, to approve one exact action; 403 unless each of them lets the asker ask',
+  summary: 'Asks one or more people to approve one exact action; 403 unless each of them allows this asker',
   access: 'public',
   accepts: ['siteSecret', 'agentSignature'],
   body: Type.Object({
@@ -156,7 +156,7 @@ export const createApproval = endpoint({
     201: Type.Object({
       id: ApprovalId,
       url: Type.String({
-        description: 'The page on which the people approve or deny; no others can',
+        description: 'The page on which the people approve or deny; only they can',
         examples: ['https://id.example.org/approve/8d0f3a52-7c1e-4b9a-9f64-1c2d3e4f5a6b'],
       }),
       digest: ActionDigest,
@@ -175,7 +175,7 @@ export const getApproval = endpoint({
   area: 'approvals',
   method: 'GET',
   path: '/api/approvals/:id',
-  summary: 'What became of an approval that the caller asked for',
+  summary: 'Returns the state of an approval that the caller asked for',
   access: 'public',
   accepts: ['siteSecret', 'agentSignature'],
   params: ApprovalParams,
@@ -200,7 +200,7 @@ export const redeemApproval = endpoint({
   area: 'approvals',
   method: 'POST',
   path: '/api/approvals/:id/redeem',
-  summary: 'The receipts of a granted approval, given out once, to its asker, for the action with this digest',
+  summary: 'Returns the receipts of a granted approval, once, to its asker, for the action with this digest',
   access: 'public',
   accepts: ['siteSecret', 'agentSignature'],
   params: ApprovalParams,
@@ -232,7 +232,7 @@ export const denyApproval = endpoint({
   method: 'POST',
   path: '/api/approvals/:id/deny',
   summary:
-    'Denies an approval that one’s own node was asked for; it needs no scan. Where several people are asked, it ends when too few are left',
+    'Denies an approval that the caller’s node was asked for; needs no scan. If several people were asked, the approval ends when too few are left',
   access: 'token',
   params: ApprovalParams,
   body: Type.Object({
@@ -248,7 +248,7 @@ export const denyApproval = endpoint({
 /** What a passkey is to sign, and what goes back with the signature. */
 const TO_SIGN = {
   token: Type.String({
-    description: 'Goes back together with what the passkey signed; good for one signature',
+    description: 'Send it back with the passkey’s signature; valid for one signature',
     examples: ['AQIDBAUGBwgJCgsMDQ4PEA'],
   }),
   /** All that the receipt will say. `chain` stays null: there is no motion. */
@@ -270,7 +270,7 @@ export const startPasskeyApproval = endpoint({
   area: 'approvals',
   method: 'POST',
   path: '/api/approvals/:id/passkey',
-  summary: 'What a passkey of one’s own node is to sign for an approval whose method is passkey',
+  summary: 'Returns what a passkey of the caller’s node must sign for an approval with the method passkey',
   access: 'token',
   repeatable: true,
   params: ApprovalParams,
@@ -283,7 +283,7 @@ export const confirmApproval = endpoint({
   method: 'POST',
   path: '/api/approvals/:id/confirm',
   summary:
-    'Grants an approval without motion: by one press where its method is tap, by what a passkey signed where it is passkey, or, where its site allows it, by the code that POST /api/send-otp mailed to the owner of the node',
+    'Grants an approval without motion: by one press (method tap), by a passkey signature (method passkey) or, if its site allows it, by the code that POST /api/send-otp mailed to the node’s owner',
   access: 'token',
   params: ApprovalParams,
   body: Type.Object({
@@ -330,7 +330,7 @@ export const listApprovals = endpoint({
   area: 'approvals',
   method: 'GET',
   path: '/api/node/approvals',
-  summary: 'What one’s own node was asked to approve in the last 90 days, newest first',
+  summary: 'Lists the approvals that the caller’s node was asked for in the last 90 days, newest first',
   access: 'token',
   scope: 'read',
   query: Page,
@@ -348,7 +348,7 @@ export const listPendingApprovals = endpoint({
   method: 'GET',
   path: '/api/approvals',
   summary:
-    'The approvals of the caller that are open, and those that it has not redeemed in time, newest first; introductions of keys are among them',
+    'Lists the caller’s open approvals and those it did not redeem in time, newest first; includes introductions of keys',
   access: 'public',
   accepts: ['siteSecret', 'agentSignature'],
   query: Page,
@@ -366,7 +366,7 @@ export const startIntroduction = endpoint({
   method: 'POST',
   path: '/api/node/askers/:asker/key',
   summary:
-    'What is to be signed so that an asker learns a key of one’s own node: by this key or, if the asker knows another one, by that',
+    'Returns what must be signed to introduce a key of the caller’s node to an asker: by this key or, if the asker knows another one, by that one',
   access: 'token',
   freshFor: 'Introducing a key',
   repeatable: true,
@@ -385,7 +385,7 @@ export const introduceKey = endpoint({
   method: 'PUT',
   path: '/api/node/askers/:asker/key',
   summary:
-    'Introduces a key of one’s own node to an asker, which redeems it like an approval within a day; from then on, only this key signs approvals for it',
+    'Introduces a key of the caller’s node to an asker, which redeems it like an approval within a day; afterwards only this key signs approvals for that asker',
   access: 'token',
   freshFor: 'Introducing a key',
   params: AskerParams,
@@ -411,7 +411,8 @@ export const auditApprovals = endpoint({
   area: 'approvals',
   method: 'GET',
   path: '/api/admin/approvals',
-  summary: 'Who asked whom, for what kind of action, and what became of it, newest first; not what the action says',
+  summary:
+    'Lists who asked whom for what kind of action, with the outcome, newest first; without the text of the action',
   access: 'admin',
   query: Page,
   responses: {

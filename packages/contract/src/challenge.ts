@@ -48,7 +48,7 @@ export const requestChallenge = endpoint({
   area: 'verification',
   method: 'POST',
   path: '/api/challenge',
-  summary: 'Six strokes of the phone that nobody could foresee, to be answered once and soon',
+  summary: 'Returns six unpredictable strokes of the phone, to be answered once and soon',
   access: 'node',
   scope: 'scan',
   freshFor: 'A challenge to enroll a node',
@@ -113,7 +113,7 @@ export const advanceChallenge = endpoint({
   area: 'verification',
   method: 'POST',
   path: '/api/challenge/:id/next',
-  summary: 'The next stroke of a live challenge, in exchange for a commitment to the motion so far',
+  summary: 'Returns the next stroke of a live challenge in exchange for a commitment to the motion so far',
   access: 'public',
   params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
   body: Type.Object({

@@ -21,7 +21,7 @@ export const Wanted = {
   subject_kind: Type.Optional(SubjectKind),
 }
 
-/** What only a site's server may ask for: anybody can write what a page sends. */
+/** Members that only a site's server may set, because a page's request can be forged. */
 export const WantedByServer = {
   ...Wanted,
   /** Whether people who cannot or will not move a phone may show by a mailed code that they own a registered node; that is assurance 0, and there is no receipt. */
@@ -29,6 +29,6 @@ export const WantedByServer = {
 }
 
 export const CheckUrl = Type.String({
-  description: 'The page to send the person to, as a page of its own and never in a frame',
+  description: 'The page to send the person to, as a top-level page, never in a frame',
   examples: [`https://id.example.org/check/${EXAMPLE_ID}`],
 })

@@ -10,7 +10,7 @@ export const startCheck = endpoint({
   area: 'checks',
   method: 'POST',
   path: '/api/sites/:site_key/checks',
-  summary: 'As POST /api/checks, for a page of the site: check.js calls it',
+  summary: 'Creates a check from a page of the site, like POST /api/checks; check.js calls it',
   access: 'public',
   isForPages: true,
   params: Type.Object({ site_key: Type.String({ maxLength: 64 }) }),
@@ -45,7 +45,7 @@ export const openCheck = endpoint({
   method: 'POST',
   path: '/api/checks/:id/open',
   summary:
-    'Takes a check to a page; the first page has it, until it ends. One that a page of a site started needs its secret or its number',
+    'Opens a check on a page; the first page keeps it until the check ends. A check started by a page of a site needs its secret or its number',
   access: 'public',
   bodyIsOptional: true,
   params: CheckParams,
@@ -65,7 +65,7 @@ export const pairCheck = endpoint({
   method: 'POST',
   path: '/api/checks/:id/pair',
   summary:
-    'A link for one phone, and the number that its owner must enter there; earlier ones, and an earlier phone, no longer count',
+    'Creates a link for one phone and the number to enter there; earlier links and an earlier phone become invalid',
   access: 'public',
   accepts: ['checkToken'],
   params: CheckParams,
@@ -83,7 +83,7 @@ export const joinCheck = endpoint({
   area: 'checks',
   method: 'POST',
   path: '/api/checks/:id/join',
-  summary: 'Takes a check to the phone that a link was shown to; the number must be that of the other screen',
+  summary: 'Opens a check on a phone by its link; the number must be the one on the other screen',
   access: 'public',
   params: CheckParams,
   body: Type.Object({
@@ -100,7 +100,7 @@ export const confirmCheck = endpoint({
   method: 'POST',
   path: '/api/checks/:id/confirm',
   summary:
-    'Passes a check without motion, where its site allows it, by the code that POST /api/send-otp mailed to the owner of a node',
+    'Passes a check without motion, if its site allows it, by the code that POST /api/send-otp mailed to the owner of a node',
   access: 'public',
   params: CheckParams,
   body: Type.Object({
@@ -114,7 +114,7 @@ export const confirmCheck = endpoint({
   problems: ['NOT_FOUND', 'CHECK_ENDED', 'CHECK_TAKEN', 'OTHER_WAY_NOT_ALLOWED', 'CODE_INVALID', 'TOO_MANY_TRIES'],
 })
 
-/** What a page that follows a check is told. */
+/** The state of a check as streamed to a page. */
 export const CheckEvent = Type.Object({
   status: CheckStatus,
   reason: CheckFailure,
@@ -133,7 +133,7 @@ export const followCheck = endpoint({
   area: 'checks',
   method: 'GET',
   path: '/api/checks/:id/events',
-  summary: 'What becomes of a check, as server-sent events; ends with it',
+  summary: 'Streams the state of a check as server-sent events until the check ends',
   access: 'public',
   accepts: ['checkToken'],
   isForPages: true,

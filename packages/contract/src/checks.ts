@@ -38,7 +38,7 @@ const CHECK_FACTS = {
   nonce: NullableText,
   created_at: DateTime,
   expires_at: DateTime,
-  /** The check belongs to a test site: whatever comes of it proves nothing. */
+  /** The check belongs to a test site: its result proves nothing. */
   test: Type.Boolean(),
 }
 
@@ -54,7 +54,7 @@ export const createCheck = endpoint({
   area: 'checks',
   method: 'POST',
   path: '/api/checks',
-  summary: 'Asks for a person, for one action; the answer has the page to send them to',
+  summary: 'Creates a check of a person for one action; returns the page to send the person to',
   access: 'site',
   body: Type.Object({
     ...WantedByServer,
@@ -79,7 +79,7 @@ export const getCheck = endpoint({
   area: 'checks',
   method: 'GET',
   path: '/api/checks/:id',
-  summary: 'What became of a check of the site',
+  summary: 'Returns the state of a check of the site',
   access: 'site',
   params: CheckParams,
   responses: { 200: Type.Object({ ...CHECK_FACTS, ...OUTCOME, redeemed_at: OptionalDateTime }) },
@@ -90,7 +90,7 @@ export const redeemCheck = endpoint({
   area: 'checks',
   method: 'POST',
   path: '/api/checks/:id/redeem',
-  summary: 'What came of a check, given out once',
+  summary: 'Returns the result of a check, once',
   access: 'site',
   bodyIsOptional: true,
   params: CheckParams,
@@ -109,7 +109,7 @@ export const cancelCheck = endpoint({
   area: 'checks',
   method: 'POST',
   path: '/api/checks/:id/cancel',
-  summary: 'Ends an open check: by the site, or by the person who has its page open',
+  summary: 'Cancels an open check: by the site, or by the person who has its page open',
   access: 'public',
   accepts: ['siteSecret', 'checkToken'],
   params: CheckParams,
@@ -141,7 +141,7 @@ export const siteverify = endpoint({
   method: 'POST',
   path: '/api/siteverify',
   summary:
-    'Whether the response that a form brought is that of a passed check, told once; also as a form, as others have it',
+    'Verifies, once, that a form’s response belongs to a passed check; also accepts a form, like similar services',
   access: 'public',
   takesForm: true,
   body: Type.Object({
@@ -182,7 +182,7 @@ export const getSiteUsage = endpoint({
   area: 'checks',
   method: 'GET',
   path: '/api/admin/sites/:site_key/usage',
-  summary: 'The checks of a site in the last days, the newest first',
+  summary: 'Lists the recent checks of a site, newest first',
   access: 'admin',
   params: Type.Object({ site_key: Type.String({ maxLength: 64 }) }),
   responses: {

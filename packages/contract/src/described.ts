@@ -58,7 +58,8 @@ export const MotionResponse = Type.Object({
   ),
   committed: Type.Optional(
     Type.Array(Type.Object({ imu: Count, camera: Count, pose: Count }), {
-      description: 'Of a live challenge: how many samples of each stream were committed by the end of each step',
+      description:
+        'For a live challenge: the number of samples of each stream that were committed by the end of each step',
     }),
   ),
 })
@@ -80,7 +81,7 @@ const EvidenceBlock = Type.Object({
   engineId: Text,
   engineVersion: Text,
   confidence: Confidence,
-  payload: Type.Object({}, { additionalProperties: true, description: 'What the engine saw' }),
+  payload: Type.Object({}, { additionalProperties: true, description: 'What the engine measured' }),
   payloadDigest: Hex(64, '0'),
 })
 

@@ -36,12 +36,12 @@ export type Area =
   | 'people'
 
 /**
- * Who may call: anybody; a node with its token, as AUTH_MODE demands; a node with its token in every mode; a site with its
- * secret; or whoever knows the admin secret.
+ * Who may call: anyone; a node with its token, as AUTH_MODE demands; a node with its token in every mode; a site with its
+ * secret; or the operator with the admin secret.
  */
 export type Access = 'public' | 'node' | 'token' | 'site' | 'admin'
 
-/** How a caller shows that it may: by one of these, or (nothing) by what stands in the body or by a setting of the service. */
+/** Accepted credentials; `nothing` means that the body or a setting of the service decides. */
 export type Credential =
   | 'nothing'
   | 'nodeToken'
@@ -98,8 +98,8 @@ export type Endpoint = {
   responses: { [status: number]: TSchema }
   /** Of the answer, where it is not application/json. */
   mediaType?: string
-  /** A text of the answer that is sent alone, where there is one, to whoever asks for its media type in Accept. */
-  alone?: { mediaType: string; member: string }
+  /** Content negotiation: if the Accept header asks for this media type, the response is this member alone. */
+  alternative?: { mediaType: string; member: string }
   /** Beside INVALID_REQUEST, TOO_MANY_REQUESTS and what every endpoint may answer. */
   problems: readonly ProblemCode[]
 }

@@ -32,7 +32,7 @@ export const getEntropy = endpoint({
   area: 'entropy',
   method: 'GET',
   path: '/api/node/entropy',
-  summary: 'The entropy of a node, after decay',
+  summary: 'Returns the entropy of a node, after decay',
   access: 'node',
   scope: 'read',
   query: EmailQuery,
@@ -44,7 +44,7 @@ export const recordEntropy = endpoint({
   area: 'entropy',
   method: 'POST',
   path: '/api/node/entropy',
-  summary: 'Records the entropy that a motion scan gained; at most three gains a UTC day',
+  summary: 'Records the entropy gained by a motion scan; at most three gains per UTC day',
   access: 'node',
   scope: 'entropy',
   body: Type.Object({
@@ -71,7 +71,7 @@ export const getLedger = endpoint({
   area: 'entropy',
   method: 'GET',
   path: '/api/node/ledger',
-  summary: 'Every change of the score of one’s own node, newest first; the changes add up to the score',
+  summary: 'Lists all changes of the score of the caller’s node, newest first; the changes add up to the score',
   access: 'token',
   scope: 'read',
   query: Type.Object({

@@ -6,7 +6,7 @@ export const validateInvite = endpoint({
   area: 'invites',
   method: 'POST',
   path: '/api/invite/validate',
-  summary: 'Whether an invite code is valid and unused',
+  summary: 'Returns whether an invite code is valid and unused',
   access: 'public',
   repeatable: true,
   body: Type.Object({ code: Type.String() }),
@@ -25,12 +25,12 @@ export const createInvites = endpoint({
   area: 'invites',
   method: 'POST',
   path: '/api/admin/invites',
-  summary: 'Makes invite codes; they are shown here and nowhere else',
+  summary: 'Creates invite codes; this response is the only place where they are shown',
   access: 'admin',
   body: Type.Object({
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1 })),
     note: Type.Optional(
-      Type.String({ maxLength: 200, description: 'For whom they are; only operators see it', examples: ['Book club'] }),
+      Type.String({ maxLength: 200, description: 'Who they are for; only operators see it', examples: ['Book club'] }),
     ),
   }),
   bodyIsOptional: true,
@@ -52,7 +52,7 @@ export const listInvites = endpoint({
   area: 'invites',
   method: 'GET',
   path: '/api/admin/invites',
-  summary: 'The invite codes, newest first, without the codes themselves',
+  summary: 'Lists the invite codes, newest first, without the codes themselves',
   access: 'admin',
   query: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),

@@ -20,7 +20,7 @@ const Ciphertext = Type.String({
   examples: [EXAMPLE_CIPHERTEXT],
 })
 
-const KeptId = Type.String({ description: '22 signs that stand in the link', examples: [EXAMPLE_ID] })
+const KeptId = Type.String({ description: '22 characters of the link', examples: [EXAMPLE_ID] })
 const KeptPath = Type.Object({ id: Type.String({ maxLength: 64, examples: [EXAMPLE_ID] }) })
 
 /** What the service knows of a receipt that it keeps: not what it says, and not its key. */
@@ -39,7 +39,7 @@ export const keepReceipt = endpoint({
   area: 'kept-receipts',
   method: 'POST',
   path: '/api/kept-receipts',
-  summary: 'Keeps a receipt that the caller has encrypted; the key never comes here',
+  summary: 'Stores a receipt that the caller has encrypted; the service never gets the key',
   access: 'token',
   body: Type.Object({ ciphertext: Ciphertext }),
   example: { ciphertext: EXAMPLE_CIPHERTEXT },
@@ -51,7 +51,7 @@ export const listKeptReceipts = endpoint({
   area: 'kept-receipts',
   method: 'GET',
   path: '/api/kept-receipts',
-  summary: 'The encrypted receipts that one’s own node keeps here, newest first',
+  summary: 'Lists the encrypted receipts of the caller’s node, newest first',
   access: 'token',
   scope: 'read',
   responses: {
@@ -67,7 +67,7 @@ export const getKeptReceipt = endpoint({
   area: 'kept-receipts',
   method: 'GET',
   path: '/api/kept-receipts/:id',
-  summary: 'An encrypted receipt, for anybody who has its link',
+  summary: 'Returns an encrypted receipt to anyone with its link',
   access: 'public',
   params: KeptPath,
   responses: { 200: Type.Object({ id: KeptId, ciphertext: Ciphertext }) },
@@ -78,7 +78,7 @@ export const removeKeptReceipt = endpoint({
   area: 'kept-receipts',
   method: 'DELETE',
   path: '/api/kept-receipts/:id',
-  summary: 'Removes an encrypted receipt of one’s own node; its link leads nowhere from then on',
+  summary: 'Deletes an encrypted receipt of the caller’s node; its link stops working',
   access: 'token',
   params: KeptPath,
   responses: { 200: Success },

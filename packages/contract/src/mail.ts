@@ -6,7 +6,7 @@ export const OutboxMail = Type.Object({
   id: Type.String(),
   kind: Type.Enum(['subscription', 'code', 'founding_tester', 'notice', 'approval', 'invite', 'waitlist', 'test']),
   to: Type.Union([Type.String(), Type.Null()], {
-    description: 'The recipient, shortened, while the mail can be read here; otherwise null',
+    description: 'The shortened recipient while the mail can be read here, otherwise null',
     examples: ['a…@example.org'],
   }),
   state: Type.Enum(['waiting', 'sending', 'sent', 'dead']),
@@ -14,14 +14,14 @@ export const OutboxMail = Type.Object({
   created_at: DateTime,
   next_try_at: OptionalDateTime,
   sent_at: OptionalDateTime,
-  problem: Type.String({ description: 'Why the last try failed; empty when none did' }),
+  problem: Type.String({ description: 'Why the last attempt failed; empty if none did' }),
 })
 
 export const listOutbox = endpoint({
   area: 'mail',
   method: 'GET',
   path: '/api/admin/outbox',
-  summary: 'The mails of the service, newest first, without whole addresses and contents',
+  summary: 'Lists the mails of the service, newest first, without full addresses and contents',
   access: 'admin',
   query: Type.Object({
     state: Type.Optional(Type.Enum(['waiting', 'sending', 'sent', 'dead'])),
@@ -32,7 +32,9 @@ export const listOutbox = endpoint({
       mails: Type.Array(OutboxMail),
       waiting: Count,
       dead: Count,
-      readable: Type.Boolean({ description: 'Whether mails are files that can be read here: SMTP_URL is not set' }),
+      readable: Type.Boolean({
+        description: 'Whether mails are files that can be read here, because SMTP_URL is not set',
+      }),
     }),
   },
   problems: ['UNAUTHORIZED'],
@@ -42,7 +44,7 @@ export const retryMail = endpoint({
   area: 'mail',
   method: 'POST',
   path: '/api/admin/outbox/:id/retry',
-  summary: 'Tries a dead mail again',
+  summary: 'Retries a mail that failed permanently',
   access: 'admin',
   params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
   responses: { 200: Success },
@@ -53,7 +55,7 @@ export const readMail = endpoint({
   area: 'mail',
   method: 'GET',
   path: '/api/admin/outbox/:id',
-  summary: 'A mail as it was written, while SMTP_URL is not set and its file is there',
+  summary: 'Returns a mail as written, if SMTP_URL is not set and its file still exists',
   access: 'admin',
   params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
   responses: { 200: Type.Object({ to: Type.String(), subject: Type.String(), text: Type.String() }) },
@@ -64,7 +66,7 @@ export const sendTestMail = endpoint({
   area: 'mail',
   method: 'POST',
   path: '/api/admin/outbox/test',
-  summary: 'Sends a mail that says that mail works; the list of mails tells what became of it',
+  summary: 'Sends a test mail; the list of mails shows whether it was delivered',
   access: 'admin',
   body: Type.Object({ to: Email }),
   example: { to: 'ada@example.org' },

@@ -14,7 +14,7 @@ export const getMcpResource = endpoint({
   area: 'mcp',
   method: 'GET',
   path: '/.well-known/oauth-protected-resource/mcp',
-  summary: 'Where clients of /mcp get their tokens (RFC 9728)',
+  summary: 'Returns where clients of /mcp get their tokens (RFC 9728)',
   access: 'public',
   responses: {
     200: Type.Object({
@@ -40,7 +40,7 @@ export type McpTool = {
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 const CHANGES = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false }
 
-// Programs choose no gate that whatever reads a mailbox can pass.
+// Programs cannot choose a method that anything with access to the mailbox could pass.
 const { approver, approvers, action, method, assurance, language, nonce, expires_in } = createApproval.body.properties
 const { receipts, subject, reached, receipt, token } = redeemApproval.responses[200].properties
 const { agent_handle, agent_type, origin } = declareAgent.body.properties
@@ -59,7 +59,7 @@ export const MCP_TOOLS = {
   get_approval: {
     title: 'Look at an approval',
     description:
-      'What became of an approval that you asked for: open, granted, denied or expired. With `digest`, a granted one is redeemed, and the answer has its receipts: once, so keep them. Do the action only if the status is granted, each receipt is valid, and its digest is that of what you are about to do.',
+      'Returns the state of an approval that you asked for: open, granted, denied or expired. With `digest`, a granted approval is redeemed and the response has its receipts, once, so keep them. Do the action only if the status is granted, each receipt is valid, and its digest is that of what you are about to do.',
     input: Type.Object({ ...getApproval.params.properties, digest: Type.Optional(ActionDigest) }),
     output: Type.Object({
       ...getApproval.responses[200].properties,
@@ -74,7 +74,7 @@ export const MCP_TOOLS = {
   verify_receipt: {
     title: 'Judge a receipt',
     description:
-      'Judges a receipt of this service: whether it is genuine, fresh and not revoked, what it proves at its level and what it does not, and, with `digest`, whether it is for the action with this digest.',
+      'Verifies a receipt of this service: whether it is authentic, fresh and not revoked, what it proves at its level and what it does not, and, with `digest`, whether it is for the action with this digest.',
     input: Type.Object({
       receipt: Type.Union([Type.Object({}), Type.String()], { description: 'A receipt as JSON, or the text of one' }),
       digest: Type.Optional(ActionDigest),
@@ -106,7 +106,7 @@ export const MCP_TOOLS = {
   },
   whoami: {
     title: 'Who am I here?',
-    description: 'Under which name the service knows you: people allow you to ask by this id.',
+    description: 'Returns the id by which the service knows you; people use it to allow you to ask.',
     input: Type.Object({}),
     output: Type.Object({
       kind: Type.Enum(['site', 'agent']),

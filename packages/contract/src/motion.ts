@@ -6,7 +6,7 @@ export const recordMotion = endpoint({
   area: 'motion',
   method: 'POST',
   path: '/api/motion/record',
-  summary: 'Records a motion scan; at most three a UTC day',
+  summary: 'Records a motion scan; at most three per UTC day',
   access: 'node',
   scope: 'scan',
   body: Type.Object({ email: Email }),

@@ -15,14 +15,14 @@ const TimeZone = Type.String({
   examples: ['Europe/Berlin'],
 })
 
-/** Hours of a day at which one is told nothing; they may run over midnight. */
+/** Hours of the day without notifications; they may include midnight. */
 export const QuietHours = Type.Object({ from: hour('22:00'), to: hour('07:00'), time_zone: TimeZone })
 export type QuietHours = Static<typeof QuietHours>
 
 /** How the owner of a node learns that an asker wants an approval. */
 export const NoticeSettings = Type.Object({
-  mail: Type.Boolean({ description: 'Whether a mail is sent; devices are told as long as they are listed' }),
-  quiet: Type.Union([QuietHours, Type.Null()], { description: 'When neither mail nor device is told' }),
+  mail: Type.Boolean({ description: 'Whether a mail is sent; listed devices are always notified' }),
+  quiet: Type.Union([QuietHours, Type.Null()], { description: 'Hours without mails and notifications' }),
 })
 export type NoticeSettings = Static<typeof NoticeSettings>
 
@@ -30,7 +30,7 @@ export const getNotices = endpoint({
   area: 'notices',
   method: 'GET',
   path: '/api/node/notices',
-  summary: 'How one is told that somebody asks for an approval',
+  summary: 'Returns how the owner is notified about requests for approval',
   access: 'token',
   scope: 'read',
   responses: { 200: NoticeSettings },
@@ -41,7 +41,7 @@ export const setNotices = endpoint({
   area: 'notices',
   method: 'PUT',
   path: '/api/node/notices',
-  summary: 'Decides how one is told that somebody asks for an approval',
+  summary: 'Sets how the owner is notified about requests for approval',
   access: 'token',
   body: NoticeSettings,
   example: { mail: true, quiet: { from: '22:00', to: '07:00', time_zone: 'Europe/Berlin' } },

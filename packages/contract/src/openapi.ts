@@ -55,7 +55,7 @@ export function openApi(endpoints: readonly Endpoint[], options: OpenApiOptions)
       title: 'Stillhere',
       version,
       description: DESCRIPTION,
-      contact: { name: 'Whoever runs this service' },
+      contact: { name: 'The operator of this service' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
@@ -66,7 +66,7 @@ export function openApi(endpoints: readonly Endpoint[], options: OpenApiOptions)
 }
 
 const SECURITY_SCHEMES = {
-  nodeToken: { type: 'http', scheme: 'bearer', description: 'The node_token that a handshake or verify-otp answered' },
+  nodeToken: { type: 'http', scheme: 'bearer', description: 'The node_token from a handshake or verify-otp' },
   sessionCookie: {
     type: 'apiKey',
     in: 'cookie',
@@ -75,14 +75,18 @@ const SECURITY_SCHEMES = {
   },
   adminSecret: { type: 'apiKey', in: 'header', name: 'x-admin-secret' },
   siteSecret: { type: 'http', scheme: 'bearer', description: 'A secret of a site' },
-  checkToken: { type: 'http', scheme: 'bearer', description: 'The token that a page got when it opened the check' },
+  checkToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token that the page received when it opened the check',
+  },
   agentSignature: {
     type: 'apiKey',
     in: 'header',
     name: 'Signature',
     description: 'The request signed by the agent’s key (RFC 9421, tag web-bot-auth), with Signature-Input beside it',
   },
-  deleteToken: { type: 'http', scheme: 'bearer', description: 'The delete_token that the upload answered' },
+  deleteToken: { type: 'http', scheme: 'bearer', description: 'The delete_token from the upload' },
 } satisfies Record<Exclude<Credential, 'nothing'>, object>
 
 const CREDENTIAL_WORDS: Readonly<Record<Credential, string>> = {
@@ -112,7 +116,7 @@ function describeScope(endpoint: Endpoint): string {
 function describeCredentials(endpoint: Endpoint): string {
   const accepts = listCredentials(endpoint)
   const words = accepts.filter((one) => one !== 'nothing').map((one) => CREDENTIAL_WORDS[one])
-  if (words.length === 0) return 'Anybody may call it.'
+  if (words.length === 0) return 'Anyone may call it.'
   const needed = words.join(' or ')
   return accepts.includes('nothing')
     ? `It takes ${needed}, and needs it where the settings say so.`
@@ -163,7 +167,8 @@ const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Does the request once in 24 hours; a repetition gets the same answer with Idempotency-Replayed: true',
+  description:
+    'Makes the request take effect once in 24 hours; a repetition gets the same response with Idempotency-Replayed: true',
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['5f1c9f0e-6c0a-4b0e-9b0e-2f6f3a1d7c55'] },
 }
 
@@ -185,7 +190,7 @@ function parametersIn(place: 'path' | 'query', schema: JsonSchema | undefined): 
 }
 
 function writeSuccesses(
-  { path, responses, alone, isStream, mediaType = JSON_TYPE }: Endpoint,
+  { path, responses, alternative, isStream, mediaType = JSON_TYPE }: Endpoint,
   schemas: Named,
 ): Record<string, unknown> {
   const isMarked = path.startsWith('/api/') && mediaType === JSON_TYPE && !isStream
@@ -198,7 +203,7 @@ function writeSuccesses(
           schema: isMarked ? mayBeTest(refer(schema, schemas)) : refer(schema, schemas),
           example: makeSample(refer(schema, {}) as JsonSchema),
         },
-        ...(alone ? { [alone.mediaType]: { schema: { type: 'string' } } } : {}),
+        ...(alternative ? { [alternative.mediaType]: { schema: { type: 'string' } } } : {}),
       },
     },
   ])
@@ -225,12 +230,12 @@ export function problemCodesOf(endpoint: Endpoint): ProblemCode[] {
     ...(takesInput ? (['INVALID_REQUEST'] as const) : []),
     ...(access === 'admin' ? (['UNAUTHORIZED', 'CROSS_SITE_REQUEST'] as const) : []),
     ...(accepts.includes('siteSecret') ? (['UNAUTHORIZED'] as const) : []),
-    // No page of another origin calls these, whoever else may.
+    // Pages of other origins cannot call these.
     ...(path.startsWith('/api/admin/') ? (['FORBIDDEN'] as const) : []),
     ...(takesCookie || accepts.includes('nodeToken') ? (['NODE_BLOCKED'] as const) : []),
     ...(takesCookie && method !== 'GET' ? (['CROSS_SITE_REQUEST'] as const) : []),
     ...(body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-    // A call with the key of an earlier one is heard again before it gets that one's answer.
+    // A repeated call is authorized again before it gets the stored response.
     ...(method === 'POST' ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_FLIGHT', 'CROSS_SITE_REQUEST'] as const) : []),
     'TOO_MANY_REQUESTS',
     'INTERNAL_SERVER_ERROR',

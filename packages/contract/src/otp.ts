@@ -7,7 +7,7 @@ export const sendOtp = endpoint({
   area: 'otp',
   method: 'POST',
   path: '/api/send-otp',
-  summary: 'Sends a code of six digits; an e-mail address that was never activated needs an invite code',
+  summary: 'Sends a six-digit code; an e-mail address that was never activated needs an invite code',
   access: 'public',
   accepts: ['nothing', 'nodeToken', 'sessionCookie', 'siteSecret', 'adminSecret'],
   hasOtherWays: true,
@@ -17,16 +17,16 @@ export const sendOtp = endpoint({
     200: Type.Object({
       success: Type.Boolean(),
       skip_otp: Type.Boolean({
-        description: 'A wallet of the node can sign in without the code, which was sent all the same',
+        description: 'A wallet of the node can sign in without the code; the code was sent anyway',
       }),
       expires_in: Type.Integer({ minimum: 0, description: 'Seconds' }),
       delivery: Type.Optional(
         Type.Enum(['smtp', 'file'], {
-          description: 'How the mail leaves: without SMTP_URL it becomes a file. Absent when nothing was mailed',
+          description: 'How the mail is sent; without SMTP_URL it is written to a file. Absent if nothing was mailed',
         }),
       ),
       mail_folder: Type.Optional(
-        Type.String({ description: 'The folder of that file; told only to callers on the same machine' }),
+        Type.String({ description: 'The folder of that file; only for callers on the same machine' }),
       ),
     }),
   },
@@ -37,14 +37,14 @@ export const verifyOtp = endpoint({
   area: 'otp',
   method: 'POST',
   path: '/api/verify-otp',
-  summary: 'Confirms a code, activates the node and answers a token',
+  summary: 'Confirms a code, activates the node and returns a token',
   access: 'public',
   accepts: ['nothing', 'nodeToken', 'sessionCookie'],
   hasOtherWays: true,
   body: Type.Object({
     email: Email,
     otp: Otp,
-    // The owner's choice: whoever registered the address first may have chosen another one.
+    // The owner's choice: another person may have registered the address first with a different one.
     node_handle: Type.Optional(ChosenHandle),
   }),
   example: { email: 'ada@example.org', otp: '123456' },
@@ -72,7 +72,7 @@ export const signInByLink = endpoint({
   area: 'otp',
   method: 'POST',
   path: '/api/auth/link',
-  summary: 'Signs in by the link that stands beside a code in its mail; link and code are one, and work once',
+  summary: 'Signs in by the link in the mail with the code; of link and code, one can be used, once',
   access: 'public',
   accepts: ['nothing', 'nodeToken', 'sessionCookie'],
   body: Type.Object({
@@ -80,7 +80,7 @@ export const signInByLink = endpoint({
       pattern: '^[A-Za-z0-9_-]+$',
       minLength: 1,
       maxLength: 1024,
-      description: 'what stands after the # of the link',
+      description: 'the part of the link after the #',
     }),
   }),
   example: { link: 'q83vEjRWeJCrze8SNFZ4kA' },

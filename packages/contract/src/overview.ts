@@ -8,7 +8,7 @@ export const DayFigures = Type.Object({
   sign_ups: Count,
   scans_passed: Count,
   scans_failed: Count,
-  checks: Type.Integer({ minimum: 0, description: 'Checks are kept for a week; earlier days say 0' }),
+  checks: Type.Integer({ minimum: 0, description: 'Checks are stored for a week; earlier days are 0' }),
   checks_passed: Count,
   approvals: Count,
   approvals_granted: Count,
@@ -31,7 +31,9 @@ export const Attention = Type.Object({
     'errors_logged',
   ]),
   count: Count,
-  jobs: Type.Optional(Type.Array(JobName, { description: 'For jobs_failing: which, in the process that answers' })),
+  jobs: Type.Optional(
+    Type.Array(JobName, { description: 'For jobs_failing: the failing jobs of the process that responds' }),
+  ),
 })
 export type Attention = Static<typeof Attention>
 
@@ -39,7 +41,7 @@ export const getOverview = endpoint({
   area: 'overview',
   method: 'GET',
   path: '/api/admin/overview',
-  summary: 'Figures of the last 30 days, and what needs attention',
+  summary: 'Returns figures of the last 30 days and what needs attention',
   access: 'admin',
   responses: {
     200: Type.Object({
@@ -64,13 +66,16 @@ export const listLogs = endpoint({
   area: 'overview',
   method: 'GET',
   path: '/api/admin/logs',
-  summary: 'The last lines of the log of the process that answers, newest first',
+  summary: 'Lists the latest log lines of the process that responds, newest first',
   access: 'admin',
   query: Type.Object({
     level: Type.Optional(
-      Type.Enum(['debug', 'info', 'warn', 'error'], { description: 'This level and graver ones', default: 'debug' }),
+      Type.Enum(['debug', 'info', 'warn', 'error'], {
+        description: 'This level and more severe ones',
+        default: 'debug',
+      }),
     ),
-    text: Type.Optional(Type.String({ maxLength: 100, description: 'Lines that contain it, in whatever letter case' })),
+    text: Type.Optional(Type.String({ maxLength: 100, description: 'Lines that contain it, ignoring case' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 200 })),
   }),
   responses: { 200: Type.Object({ lines: Type.Array(LoggedLine) }) },

@@ -38,15 +38,15 @@ export const Passkey = Type.Object({
   device: Type.Enum(['passkey', 'attested']),
   thumbprint: Type.Union([Thumbprint, Type.Null()], {
     description:
-      'Of the public key (RFC 7638), by which the askers with whom it is shared know it. Null in passkeys of before it was stored',
+      'Thumbprint of the public key (RFC 7638), which identifies it to askers. Null for passkeys created before it was stored',
   }),
   only_for: Type.Union([Type.String({ examples: ['agent:deployer@example.org'] }), Type.Null()], {
-    description: 'The asker for which alone it signs approvals; null if it signs for all and for scans',
+    description: 'The only asker for which it signs approvals; null if it signs for all askers and for scans',
   }),
-  backed_up: Type.Boolean({ description: 'Whether a service of its maker keeps copies of it' }),
+  backed_up: Type.Boolean({ description: 'Whether its vendor synchronizes copies of it' }),
   transports: Transports,
   suspected_clone: Type.Boolean({
-    description: 'Its counter did not grow: somebody may have a copy. It signs nothing any more; remove it',
+    description: 'Its counter did not increase, so there may be a copy of it. It can no longer sign; remove it',
   }),
 })
 export type Passkey = Static<typeof Passkey>
@@ -100,7 +100,7 @@ export const startPasskey = endpoint({
   area: 'passkeys',
   method: 'POST',
   path: '/api/node/passkeys/options',
-  summary: 'What a browser needs to make a passkey for one’s own node',
+  summary: 'Returns what a browser needs to create a passkey for the caller’s node',
   access: 'token',
   freshFor: 'Making a passkey',
   repeatable: true,
@@ -115,7 +115,7 @@ export const startPasskey = endpoint({
       Type.String({
         minLength: 1,
         maxLength: 400,
-        description: 'An asker that may ask one’s own node: the passkey then signs approvals for it alone',
+        description: 'An asker that may ask the caller’s node: the passkey then signs approvals for this asker only',
         examples: ['agent:deployer@example.org'],
       }),
     ),
@@ -125,7 +125,7 @@ export const startPasskey = endpoint({
   responses: {
     200: Type.Object({
       token: Type.String({
-        description: 'Goes back together with what the browser made; good for one passkey',
+        description: 'Send it back with what the browser created; valid for one passkey',
         examples: [EXAMPLE_BYTES],
       }),
       options: CreationOptions,
@@ -151,7 +151,7 @@ export const addPasskey = endpoint({
   area: 'passkeys',
   method: 'POST',
   path: '/api/node/passkeys',
-  summary: 'Adds a passkey to one’s own node',
+  summary: 'Adds a passkey to the caller’s node',
   access: 'token',
   freshFor: 'Adding a passkey',
   body: Type.Object({
@@ -177,14 +177,14 @@ export const listPasskeys = endpoint({
   area: 'passkeys',
   method: 'GET',
   path: '/api/node/passkeys',
-  summary: 'The passkeys of one’s own node, the oldest first',
+  summary: 'Lists the passkeys of the caller’s node, oldest first',
   access: 'token',
   scope: 'read',
   responses: {
     200: Type.Object({
       passkeys: Type.Array(Passkey),
       recommended: Type.Integer({
-        description: 'So many at least, so that a lost device locks nobody out',
+        description: 'Minimum number, so that losing a device does not lock a person out',
         examples: [RECOMMENDED_PASSKEYS],
       }),
       most: Type.Integer({ examples: [MOST_PASSKEYS] }),
@@ -202,7 +202,7 @@ export const renamePasskey = endpoint({
   area: 'passkeys',
   method: 'PATCH',
   path: '/api/node/passkeys/:id',
-  summary: 'Gives one of one’s own passkeys another name',
+  summary: 'Renames one of the caller’s passkeys',
   access: 'token',
   freshFor: 'Renaming a passkey',
   params: PasskeyId,
@@ -216,7 +216,7 @@ export const removePasskey = endpoint({
   area: 'passkeys',
   method: 'DELETE',
   path: '/api/node/passkeys/:id',
-  summary: 'Removes one of one’s own passkeys; it signs nothing any more',
+  summary: 'Removes one of the caller’s passkeys, which can no longer sign',
   access: 'token',
   freshFor: 'Removing a passkey',
   params: PasskeyId,
@@ -241,12 +241,12 @@ export const startPasskeySignIn = endpoint({
   area: 'passkeys',
   method: 'POST',
   path: '/api/auth/passkey/options',
-  summary: 'What a browser needs to sign in with a passkey, whosever it is',
+  summary: 'Returns what a browser needs to sign in with any passkey',
   access: 'public',
   repeatable: true,
   responses: {
     200: Type.Object({
-      token: Type.String({ description: 'Goes back together with what the passkey signed', examples: [EXAMPLE_BYTES] }),
+      token: Type.String({ description: 'Send it back with the passkey’s signature', examples: [EXAMPLE_BYTES] }),
       options: Type.Object({
         challenge: Type.String({ examples: [EXAMPLE_BYTES] }),
         rpId: Type.String({ examples: ['localhost'] }),
@@ -263,7 +263,7 @@ export const signInWithPasskey = endpoint({
   area: 'passkeys',
   method: 'POST',
   path: '/api/auth/passkey',
-  summary: 'Signs in with a passkey of a node, and answers a token',
+  summary: 'Signs in with a passkey of a node and returns a token',
   access: 'public',
   accepts: ['nothing', 'nodeToken', 'sessionCookie'],
   body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 2048 }), response: PasskeyAssertion }),

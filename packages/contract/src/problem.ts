@@ -94,9 +94,7 @@ export const OTHER_WAYS = ['passkey', 'recovery_code', 'wallet', 'known_browser'
 
 /** What a sandbox adds to each answer that is a JSON object. */
 export const SandboxMark = Type.Object({
-  test: Type.Optional(
-    Type.Boolean({ description: 'True in a sandbox: nothing that it says or signs proves anything' }),
-  ),
+  test: Type.Optional(Type.Boolean({ description: 'True in a sandbox, whose responses and signatures prove nothing' })),
 })
 
 /** RFC 9457, with a stable code and, for bad fields, where they are (RFC 6901). */

@@ -10,7 +10,7 @@ const Platform = Type.Enum([...PLATFORMS])
 const PublishStatus = Type.Enum(['PUBLISHED', 'SKIPPED', 'PREVIEW'])
 
 const PublishPreview = Type.Object({
-  text: Type.String({ description: 'The text as people will read it' }),
+  text: Type.String({ description: 'The text as readers will see it' }),
   message: Type.Record(Type.String(), Type.Unknown(), {
     description: 'What is sent to the platform, field by field, without credentials',
     examples: [{ text: 'Still here.' }],
@@ -52,7 +52,7 @@ export const publish = endpoint({
     content: Type.String({ minLength: 1, maxLength: 40_000 }),
     title: Type.Optional(Type.String({ maxLength: 400 })),
     url: Type.Optional(Type.String({ maxLength: 2048 })),
-    dry_run: Type.Optional(Type.Boolean({ description: 'Answers the preview and sends nothing' })),
+    dry_run: Type.Optional(Type.Boolean({ description: 'Returns the preview and sends nothing' })),
   }),
   example: {
     platform: 'bluesky',
@@ -77,7 +77,7 @@ export const Publication = Type.Object({
   changed_at: DateTime,
   post_id: Type.Union([Type.String(), Type.Null()]),
   post_url: Type.Union([Type.String(), Type.Null()]),
-  problem: Type.String({ description: 'Why the last try did not end well; empty when it did' }),
+  problem: Type.String({ description: 'Why the last attempt failed; empty if it succeeded' }),
 })
 export type Publication = Static<typeof Publication>
 
@@ -85,7 +85,7 @@ export const listPublications = endpoint({
   area: 'publishing',
   method: 'GET',
   path: '/api/admin/publications',
-  summary: 'What was published or tried to be, newest first',
+  summary: 'Lists the publications and attempts, newest first',
   access: 'admin',
   query: Type.Object({
     platform: Type.Optional(Platform),
@@ -106,7 +106,7 @@ export const reconcilePublication = endpoint({
   area: 'publishing',
   method: 'POST',
   path: '/api/admin/publications/:id/reconcile',
-  summary: 'Settles a publication of unknown outcome: asks the platform, or notes what the operator saw there',
+  summary: 'Settles a publication with an unknown outcome: asks the platform, or records what the operator saw there',
   access: 'admin',
   params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
   bodyIsOptional: true,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { DateTime, OptionalDateTime, Success } from './fields.ts'
 
-/** Devices that one node may be told on. */
+/** Maximum number of devices for the notifications of one node. */
 export const MOST_PUSH_DEVICES = 10
 
 const EXAMPLE_KEY = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM'
@@ -15,7 +15,7 @@ const DeviceName = Type.String({
   examples: ['Firefox on Android'],
 })
 
-/** A browser that the owner of a node is told in; never where exactly it is reached, nor its keys. */
+/** A browser that shows notifications to a node's owner; without its exact address and its keys. */
 export const PushDevice = Type.Object({
   id: Type.String({ examples: ['3f2c8a4e-5b1d-4c6f-9a7e-2d8b0c1e4f5a'] }),
   name: DeviceName,
@@ -32,7 +32,7 @@ export const getPushKey = endpoint({
   area: 'push',
   method: 'GET',
   path: '/api/push/key',
-  summary: 'The key that browsers subscribe with (VAPID, RFC 8292)',
+  summary: 'Returns the key with which browsers subscribe (VAPID, RFC 8292)',
   access: 'public',
   responses: {
     200: Type.Object({
@@ -46,7 +46,7 @@ export const addPushDevice = endpoint({
   area: 'push',
   method: 'POST',
   path: '/api/node/push',
-  summary: 'Adds a browser that one is told in; the same one again updates it',
+  summary: 'Adds a browser for notifications, or updates it',
   access: 'token',
   freshFor: 'Adding a browser',
   repeatable: true,
@@ -54,7 +54,7 @@ export const addPushDevice = endpoint({
     endpoint: Type.String({
       minLength: 1,
       maxLength: 1024,
-      description: 'where its push service takes messages (RFC 8030)',
+      description: 'where its push service accepts messages (RFC 8030)',
       examples: ['https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk'],
     }),
     keys: Type.Object({
@@ -76,7 +76,7 @@ export const listPushDevices = endpoint({
   area: 'push',
   method: 'GET',
   path: '/api/node/push',
-  summary: 'The browsers that one is told in, the oldest first',
+  summary: 'Lists the browsers for notifications, oldest first',
   access: 'token',
   scope: 'read',
   responses: {
@@ -89,7 +89,7 @@ export const removePushDevice = endpoint({
   area: 'push',
   method: 'DELETE',
   path: '/api/node/push/:id',
-  summary: 'Removes a browser that one is told in, and what is on its way there',
+  summary: 'Removes a browser for notifications, and those queued for it',
   access: 'token',
   params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
   responses: { 200: Success },

@@ -62,7 +62,7 @@ export const verifyReceipt = endpoint({
   area: 'receipts',
   method: 'POST',
   path: '/api/verify-receipt',
-  summary: 'Judges a receipt of this service: whether it is genuine, fresh, and not revoked',
+  summary: 'Verifies a receipt of this service: whether it is authentic, fresh and not revoked',
   access: 'public',
   repeatable: true,
   body: Type.Object({
@@ -99,7 +99,7 @@ export const getIssuer = endpoint({
   area: 'receipts',
   method: 'GET',
   path: '/.well-known/continuity-issuer.json',
-  summary: 'The keys that sign receipts here, now and before, and where their status lists are',
+  summary: 'Lists the current and earlier keys that sign receipts here, with their status lists',
   access: 'public',
   responses: {
     200: Type.Object({
@@ -116,7 +116,7 @@ export const getStatusList = endpoint({
   area: 'receipts',
   method: 'GET',
   path: '/.well-known/continuity-status.json',
-  summary: 'The revoked receipts of a key, signed with it; of the active key unless another is named',
+  summary: 'Returns the revoked receipts of a key, signed with it; by default the active key',
   access: 'public',
   query: Type.Object({
     issuer: Type.Optional(Type.String({ pattern: '^[0-9a-f]{16}$', description: '16 lowercase hex digits' })),
@@ -148,7 +148,7 @@ export const getJwks = endpoint({
   area: 'receipts',
   method: 'GET',
   path: '/.well-known/jwks.json',
-  summary: 'The keys that presence tokens are verified with, as a JSON Web Key Set',
+  summary: 'Returns the keys for verifying presence tokens, as a JSON Web Key Set',
   access: 'public',
   query: Type.Object({
     /** Keys for tests vouch for nothing, and are given only to who asks for them; those of a sandbox are all for tests. */
@@ -177,7 +177,7 @@ export const listReceipts = endpoint({
   area: 'receipts',
   method: 'GET',
   path: '/api/node/receipts',
-  summary: 'The receipts that one’s own node was given, newest first',
+  summary: 'Lists the receipts issued to the caller’s node, newest first',
   access: 'token',
   scope: 'read',
   query: Type.Object({
@@ -198,7 +198,7 @@ export const revokeOwnReceipt = endpoint({
   area: 'receipts',
   method: 'POST',
   path: '/api/node/receipts/:id/revoke',
-  summary: 'Revokes a receipt of one’s own node; a second time changes nothing',
+  summary: 'Revokes a receipt of the caller’s node; a second time has no effect',
   access: 'token',
   params: ReceiptId,
   body: Reason,
@@ -212,7 +212,7 @@ export const revokeReceipt = endpoint({
   area: 'receipts',
   method: 'POST',
   path: '/api/admin/receipts/:id/revoke',
-  summary: 'Revokes any receipt of this service; a second time changes nothing',
+  summary: 'Revokes any receipt of this service; a second time has no effect',
   access: 'admin',
   params: ReceiptId,
   body: Reason,
@@ -226,7 +226,7 @@ export const rotateIssuer = endpoint({
   area: 'receipts',
   method: 'POST',
   path: '/api/admin/issuer/rotate',
-  summary: 'Gives the service a new signing key; receipts of earlier ones stay good, unless those are compromised',
+  summary: 'Rotates the signing key; receipts of earlier keys stay valid unless a key is marked as compromised',
   access: 'admin',
   freshFor: 'Changing the key',
   body: Type.Object({ compromised: Type.Optional(Type.Boolean({ default: false })) }),

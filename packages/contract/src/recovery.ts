@@ -14,7 +14,7 @@ const EXAMPLE_CODE = 'k7qm-2vxd-9hpr-4twz'
 /** How many recovery codes of a node are left, and since when there are any. */
 export const RecoveryState = Type.Object({
   left: Type.Integer({ minimum: 0, maximum: RECOVERY_CODES }),
-  made_at: Type.Union([DateTime, Type.Null()], { description: 'null where none were ever made' }),
+  made_at: Type.Union([DateTime, Type.Null()], { description: 'null if none were ever created' }),
 })
 export type RecoveryState = Static<typeof RecoveryState>
 
@@ -22,7 +22,7 @@ export const getRecoveryCodes = endpoint({
   area: 'recovery',
   method: 'GET',
   path: '/api/node/recovery-codes',
-  summary: 'How many recovery codes of one’s own node are left; the codes themselves are told once',
+  summary: 'Returns how many recovery codes of the caller’s node are left; the codes themselves are shown once',
   access: 'token',
   scope: 'read',
   responses: { 200: RecoveryState },
@@ -33,7 +33,8 @@ export const makeRecoveryCodes = endpoint({
   area: 'recovery',
   method: 'POST',
   path: '/api/node/recovery-codes',
-  summary: 'Replaces the recovery codes by ten new ones, shows them once, and ends other sign-ins by the old ones',
+  summary:
+    'Replaces the recovery codes by ten new ones, returns them once, and ends other sign-ins made with the old ones',
   access: 'token',
   freshFor: 'Making them',
   responses: {
@@ -50,13 +51,13 @@ export const signInWithRecoveryCode = endpoint({
   method: 'POST',
   path: '/api/auth/recovery',
   summary:
-    'Signs in with a recovery code, which is used up, and answers a token; it grants nothing that lasts for 24 hours',
+    'Signs in with a recovery code, which can be used once, and returns a token; for 24 hours it grants no lasting authority',
   access: 'public',
   accepts: ['nothing', 'nodeToken', 'sessionCookie'],
   body: Type.Object({
     recovery_code: Type.String({
       pattern: '^[A-Za-z0-9 -]{16,40}$',
-      description: '16 letters and digits; spaces, dashes and case do not count',
+      description: '16 letters and digits; spaces, dashes and case are ignored',
       examples: [EXAMPLE_CODE],
     }),
   }),

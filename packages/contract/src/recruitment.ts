@@ -25,7 +25,7 @@ export const applyForRecruitment = endpoint({
       slots_remaining: Count,
       already_applied: Type.Boolean(),
       confirmed: Type.Boolean({
-        description: 'Whether the link in the mail was opened; until then a place is not final',
+        description: 'Whether the link in the mail was opened; until then the place is not final',
       }),
     }),
   },
@@ -36,7 +36,7 @@ export const confirmApplication = endpoint({
   area: 'recruitment',
   method: 'POST',
   path: '/api/recruitment/confirm',
-  summary: 'Confirms the mailbox of an application and gives a founding tester an invite code, once',
+  summary: 'Confirms the mailbox of an application and returns an invite code to a founding tester, once',
   access: 'public',
   body: Type.Object({
     token: Type.String({

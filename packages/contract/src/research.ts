@@ -48,7 +48,7 @@ export const uploadResearch = endpoint({
   area: 'research',
   method: 'POST',
   path: '/api/research/upload',
-  summary: 'Gives a session of motion to research, without a name; five in 24 hours from one address',
+  summary: 'Contributes a session of motion to research, anonymously; at most five in 24 hours from one address',
   access: 'public',
   accepts: ['nothing', 'nodeToken', 'sessionCookie'],
   scope: 'scan',
@@ -79,7 +79,7 @@ export const uploadResearch = endpoint({
 
 const Pseudonym = Type.String({
   pattern: '^sp_[A-Za-z0-9_-]{22}$',
-  description: 'sp_ and 22 letters, digits, hyphens or underscores, as an earlier upload answered it',
+  description: 'sp_ and 22 letters, digits, hyphens or underscores, from an earlier upload',
   examples: ['sp_3q2-7wAbCdEfGhIjKlMnOp'],
 })
 
@@ -99,12 +99,12 @@ const RecordingConsent = Type.Object({
   browser_version: Type.Optional(Type.Integer({ minimum: 1, maximum: 9999 })),
 })
 
-/** Strokes that somebody made with a phone in the three rounds of a challenge for research. */
+/** Strokes made with a phone in three rounds of a challenge, for research. */
 export const StrokeUpload = Type.Object({
   session_id: Uuid,
-  /** Nothing is taken from whoever has not agreed. */
-  consent: Type.Literal(true, { description: 'true: the person agreed that the strokes are kept for research' }),
-  /** Of whoever gave before: so that the same person's strokes of another day or phone can be compared. */
+  /** Required: nothing is accepted without consent. */
+  consent: Type.Literal(true, { description: 'true: the person agreed that the strokes are stored for research' }),
+  /** The pseudonym of an earlier contribution, to compare a person's strokes from another day or phone. */
   pseudonym: Type.Optional(Pseudonym),
   device: Device,
   challenge: ChallengeReference,
@@ -120,7 +120,7 @@ export const uploadResearchStrokes = endpoint({
   method: 'POST',
   path: '/api/research/strokes',
   summary:
-    'Gives three rounds of strokes to research, under a pseudonym; counts toward the five sessions of an address',
+    'Contributes three rounds of strokes to research under a pseudonym; counts toward the five sessions of an address',
   access: 'public',
   accepts: ['nothing', 'nodeToken', 'sessionCookie'],
   scope: 'scan',
@@ -152,7 +152,7 @@ export const uploadResearchStrokes = endpoint({
   problems: ['CHALLENGE_REFUSED', 'DUPLICATE_SESSION'],
 })
 
-/** How much there is of strokes; people are told apart by their pseudonyms. */
+/** Number of strokes; people are distinguished by their pseudonyms. */
 const StrokeStats = Type.Object({
   session_count: Count,
   sessions_needed: Count,
@@ -181,7 +181,7 @@ export const getResearchStats = endpoint({
   area: 'research',
   method: 'GET',
   path: '/api/research/stats',
-  summary: 'How many research sessions there are, and how many a calibration still needs',
+  summary: 'Returns how many research sessions there are and how many a calibration still needs',
   access: 'public',
   responses: { 200: ResearchStats },
   problems: [],
@@ -266,7 +266,7 @@ export const getRecordingReport = endpoint({
   area: 'research',
   method: 'GET',
   path: '/api/admin/research/recordings',
-  summary: 'How often recorded captures were refused, by browser and placement; small groups are withheld',
+  summary: 'Returns how often recorded captures were refused, by browser and placement; small groups are withheld',
   access: 'admin',
   responses: { 200: RecordingReport },
   problems: ['UNAUTHORIZED'],

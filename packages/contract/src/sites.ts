@@ -20,7 +20,7 @@ const SiteName = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: '^.*\\S.*$',
-  description: 'one line, not blank; people read it before they scan',
+  description: 'one line, not blank; shown to people before they scan',
   examples: ['Shop'],
 })
 const SiteOrigin = Type.String({ maxLength: 255, description: 'an origin', examples: ['https://shop.example'] })
@@ -28,20 +28,20 @@ const SiteOrigins = Type.Array(SiteOrigin, { minItems: 1, maxItems: MOST_SITE_AD
 const ReturnUrl = Type.String({ maxLength: 1024, examples: ['https://shop.example/back'] })
 const ReturnUrls = Type.Array(ReturnUrl, {
   maxItems: MOST_SITE_ADDRESSES,
-  description: 'The addresses that a check may lead back to, letter by letter',
+  description: 'The addresses to which a check may return; compared exactly',
 })
 
 const SiteActions = Type.Record(Type.String({ pattern: '^.{1,200}$' }), AssuranceLevel, {
   maxProperties: MOST_ACTIONS,
   additionalProperties: false,
-  description: 'The actions of its pages, each with the least level that siteverify takes for it; 1 for all others',
+  description: 'The actions of its pages, each with the lowest level that siteverify accepts for it; 1 for all others',
   examples: [{ 'Sign up': 1 }],
 })
 
 const LogoutUrl = Type.String({
   minLength: 1,
   maxLength: 1024,
-  description: 'where it is told by POST that somebody signed out (OpenID Connect Back-Channel Logout 1.0)',
+  description: 'where it is notified by POST that a person signed out (OpenID Connect Back-Channel Logout 1.0)',
   examples: ['https://shop.example/logout'],
 })
 
@@ -49,7 +49,7 @@ const PingUrl = Type.String({
   minLength: 1,
   maxLength: 1024,
   description:
-    'where it is told by POST that a backchannel request was decided (CIBA, ping mode); without one it polls',
+    'where it is notified by POST that a backchannel request was decided (CIBA, ping mode); without one it polls',
   examples: ['https://shop.example/ping'],
 })
 
@@ -62,7 +62,7 @@ export const SiteSecret = Type.Object({
 
 /** A relying party: a site or an application that asks people for their presence. */
 export const Site = Type.Object({
-  site_key: Type.String({ description: 'Public: names the site in pages and calls', examples: [EXAMPLE_KEY] }),
+  site_key: Type.String({ description: 'Public: identifies the site in pages and calls', examples: [EXAMPLE_KEY] }),
   name: SiteName,
   origins: SiteOrigins,
   return_urls: ReturnUrls,
@@ -70,23 +70,23 @@ export const Site = Type.Object({
   ping_url: Type.Union([PingUrl, Type.Null()]),
   actions: SiteActions,
   test: Type.Boolean({
-    description: 'Its receipts are marked as tests, and refused by everybody who did not ask for them',
+    description: 'Its receipts are marked as tests and refused unless the verifier asks for test receipts',
   }),
   created_at: DateTime,
   disabled_at: OptionalDateTime,
   secrets: Type.Array(SiteSecret),
-  webhook: Type.Union([SiteWebhook, Type.Null()], { description: 'Where it is told what happened' }),
+  webhook: Type.Union([SiteWebhook, Type.Null()], { description: 'Where events are sent' }),
 })
 export type Site = Static<typeof Site>
 
-const NewSecret = Type.String({ description: 'Shown here and nowhere else', examples: [EXAMPLE_SECRET] })
+const NewSecret = Type.String({ description: 'Shown only in this response', examples: [EXAMPLE_SECRET] })
 const SiteParams = Type.Object({ site_key: Type.String({ maxLength: 64 }) })
 
 export const createSite = endpoint({
   area: 'sites',
   method: 'POST',
   path: '/api/admin/sites',
-  summary: 'Registers a site; its secret is shown here and nowhere else',
+  summary: 'Registers a site; this response is the only place where its secret is shown',
   access: 'admin',
   freshFor: 'Registering a site',
   body: Type.Object({
@@ -110,7 +110,7 @@ export const listSites = endpoint({
   area: 'sites',
   method: 'GET',
   path: '/api/admin/sites',
-  summary: 'The sites, the newest first, without their secrets',
+  summary: 'Lists the sites, newest first, without their secrets',
   access: 'admin',
   query: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
@@ -124,7 +124,7 @@ export const changeSite = endpoint({
   area: 'sites',
   method: 'PATCH',
   path: '/api/admin/sites/:site_key',
-  summary: 'Changes what a site is called and where it lives, or disables it; what is not given stays',
+  summary: 'Changes the name or the addresses of a site, or disables it; members that are left out stay unchanged',
   access: 'admin',
   freshFor: 'Changing a site',
   params: SiteParams,
@@ -134,7 +134,7 @@ export const changeSite = endpoint({
     return_urls: Type.Optional(ReturnUrls),
     webhook_url: Type.Optional(
       Type.Union([WebhookUrl, Type.Null()], {
-        description: 'null removes the webhook with its secret and its log; an address, also the same one, enables it',
+        description: 'null removes the webhook with its secret and its log; an address enables it, even if unchanged',
       }),
     ),
     logout_url: Type.Optional(Type.Union([LogoutUrl, Type.Null()], { description: 'null removes it' })),
@@ -164,7 +164,7 @@ export const addSiteSecret = endpoint({
   area: 'sites',
   method: 'POST',
   path: '/api/admin/sites/:site_key/secrets',
-  summary: 'Gives a site a second secret, to be rolled out before the first one is removed',
+  summary: 'Adds a second secret to a site, to be rolled out before the first one is removed',
   access: 'admin',
   freshFor: 'Adding a secret',
   params: SiteParams,
@@ -176,7 +176,7 @@ export const removeSiteSecret = endpoint({
   area: 'sites',
   method: 'DELETE',
   path: '/api/admin/sites/:site_key/secrets/:id',
-  summary: 'Removes a secret of a site; calls with it are refused at once',
+  summary: 'Removes a secret of a site; calls with it are refused immediately',
   access: 'admin',
   params: Type.Object({ ...SiteParams.properties, id: Type.String({ maxLength: 64 }) }),
   responses: { 200: Success },

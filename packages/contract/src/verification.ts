@@ -31,7 +31,7 @@ export const OpenAssertion = Type.Optional(
 export const OpenSignature = open(
   '`vector [128]` and `version` of the motion signature of the response, which must agree; or `{}`, and the service computes them',
 )
-export const OpenIssuedReceipt = Type.Optional(open('A CPS-0001 receipt, for whoever was verified'))
+export const OpenIssuedReceipt = Type.Optional(open('A CPS-0001 receipt, if the person was verified'))
 
 const DeviceInfo = Type.Object({
   os: Type.Optional(Type.String({ maxLength: 100 })),
@@ -85,12 +85,12 @@ export const REJECTION_REASONS = [
   'assurance_not_reached',
 ] as const
 
-/** All strokes told at once, or each after the motion before it was committed. */
+/** All strokes at once, or each one after a commitment to the motion before it. */
 export const Pace = Type.Enum(['batch', 'live'])
 export const AssuranceLevel = Type.Enum([1, 2, 3])
 export type AssuranceLevel = Static<typeof AssuranceLevel>
 
-/** As in receipts; 0 where nobody moved, and a code by mail showed instead that the owner of a node was there. */
+/** As in receipts; 0 if the owner of a node confirmed by a mailed code instead of motion. */
 export const ReachedLevel = Type.Enum([0, 1, 2, 3])
 export type ReachedLevel = Static<typeof ReachedLevel>
 
@@ -132,7 +132,7 @@ export const CheckResult = Type.Object({
   status: CheckStatus,
   /** To bring back to the site; null unless the check has ended, and where another screen brings it back. */
   code: Type.Union([Type.String(), Type.Null()]),
-  /** Where to return to, with the code; null where `code` is, or the site wants nobody back. */
+  /** Where to return to, with the code; null if `code` is null or the site has no return address. */
   return_url: Type.Union([Type.String(), Type.Null()]),
 })
 export type CheckResult = Static<typeof CheckResult>
@@ -161,7 +161,7 @@ export const Verification = Type.Object({
   threshold_source: Type.String({ examples: ['default'] }),
   rejection_reason: Type.Union([Type.Enum([...REJECTION_REASONS]), Type.Null()]),
   explanation: Type.Union([Type.String(), Type.Null()]),
-  /** Null where nobody was verified; absent from answers of an older service. */
+  /** Null if no person was verified; absent from responses of an older service. */
   assurance: Type.Optional(Type.Union([Assurance, Type.Null()])),
   receipt: OpenIssuedReceipt,
   /**
@@ -181,7 +181,7 @@ export type Verification = Static<typeof Verification>
 export const Audience = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: 'for whom the receipt is: the origin of a registered site',
+  description: 'who the receipt is for: the origin of a registered site',
 })
 
 export const BoundText = Type.String({ maxLength: 200, pattern: '^.*\\S.*$', description: 'one line, not blank' })
@@ -196,7 +196,7 @@ export const enrollPerson = endpoint({
   area: 'verification',
   method: 'POST',
   path: '/api/enroll',
-  summary: 'A sealed enrollment of how a person moves, for the caller to keep; the service stores none',
+  summary: 'Returns a sealed enrollment of how a person moves, for the caller to keep; the service stores none',
   access: 'node',
   freshFor: 'Enrolling a node',
   maxBodyBytes: 8 * 1024 * 1024,
@@ -216,7 +216,8 @@ export const verifyPresence = endpoint({
   area: 'verification',
   method: 'POST',
   path: '/api/verify',
-  summary: 'Whether the enrolled person answered the challenge; what is not right is a reason, not an error',
+  summary:
+    'Verifies that the enrolled person answered the challenge; a failure is a reason in the response, not an error',
   access: 'node',
   scope: 'scan',
   maxBodyBytes: 2 * 1024 * 1024,
@@ -233,6 +234,6 @@ export const verifyPresence = endpoint({
   }),
   example: { enrollment: {}, challenge: EXAMPLE_CHALLENGE, response: {}, signature: {} },
   responses: { 200: Verification },
-  alone: { mediaType: 'application/jwt', member: 'token' },
+  alternative: { mediaType: 'application/jwt', member: 'token' },
   problems: ['UNAUTHORIZED'],
 })

@@ -7,7 +7,7 @@ const Link = Type.String({
   pattern: '^[A-Za-z0-9_-]+$',
   minLength: 1,
   maxLength: 1024,
-  description: 'what stands after the # of the link in the mail',
+  description: 'the part of the mailed link after the #',
 })
 
 const LINK_EXAMPLE = 'q83vEjRWeJCrze8SNFZ4kA'
@@ -16,12 +16,12 @@ export const getWaitlist = endpoint({
   area: 'waitlist',
   method: 'GET',
   path: '/api/waitlist',
-  summary: 'Whether people without an invite can ask for one',
+  summary: 'Returns whether people without an invite can ask for one',
   access: 'public',
   responses: {
     200: Type.Object({
       state: Type.Enum(['open', 'closed', 'not_needed'], {
-        description: 'closed: the operator takes no requests; not_needed: nobody needs an invite',
+        description: 'closed: the operator takes no requests; not_needed: an invite is not required',
       }),
     }),
   },
@@ -32,7 +32,8 @@ export const askForInvite = endpoint({
   area: 'waitlist',
   method: 'POST',
   path: '/api/waitlist',
-  summary: 'Mails a link by which the owner of a mailbox asks for an invite; the answer is the same for everybody',
+  summary:
+    'Mails a link by which the owner of a mailbox asks for an invite; the response is the same for every address',
   access: 'public',
   body: Type.Object({ email: Email }),
   example: { email: 'ada@example.org' },
@@ -44,7 +45,7 @@ export const joinWaitlist = endpoint({
   area: 'waitlist',
   method: 'POST',
   path: '/api/waitlist/join',
-  summary: 'Puts the mailbox that a link was sent to on the list; again, it changes the note',
+  summary: 'Adds the mailbox that received a link to the list; repeated, it changes the note',
   access: 'public',
   repeatable: true,
   body: Type.Object({
@@ -57,7 +58,7 @@ export const joinWaitlist = endpoint({
   responses: {
     200: Type.Object({
       state: Type.Enum(['waiting', 'invited', 'member'], {
-        description: 'invited: an invite was mailed before; member: the mailbox has a node, and needs none',
+        description: 'invited: an invite was mailed before; member: the mailbox already has a node',
       }),
     }),
   },
@@ -68,7 +69,7 @@ export const leaveWaitlist = endpoint({
   area: 'waitlist',
   method: 'POST',
   path: '/api/waitlist/leave',
-  summary: 'Takes the mailbox that a link was sent to off the list, and forgets it',
+  summary: 'Removes the mailbox that received a link from the list and deletes it',
   access: 'public',
   repeatable: true,
   body: Type.Object({ link: Link }),
@@ -77,7 +78,7 @@ export const leaveWaitlist = endpoint({
   problems: ['LINK_EXPIRED'],
 })
 
-/** Somebody who asks for an invite, as the operator sees them. */
+/** A person who asks for an invite, as the operator sees them. */
 export const Waiting = Type.Object({
   id: Type.String(),
   email: Type.String(),
@@ -90,7 +91,7 @@ export const listWaiting = endpoint({
   area: 'waitlist',
   method: 'GET',
   path: '/api/admin/waitlist',
-  summary: 'Who asks for an invite and showed that the mailbox is theirs, the longest waiting first',
+  summary: 'Lists the people who ask for an invite and confirmed their mailbox, longest waiting first',
   access: 'admin',
   query: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
@@ -108,7 +109,7 @@ export const admitWaiting = endpoint({
   area: 'waitlist',
   method: 'POST',
   path: '/api/admin/waitlist/:id/admit',
-  summary: 'Makes an invite for somebody who waits, and mails it as a link, once',
+  summary: 'Creates an invite for a person on the list and mails it as a link, once',
   access: 'admin',
   params: WaitingParams,
   responses: { 200: Success },
@@ -119,7 +120,7 @@ export const removeWaiting = endpoint({
   area: 'waitlist',
   method: 'DELETE',
   path: '/api/admin/waitlist/:id',
-  summary: 'Takes somebody off the list, without a word to them',
+  summary: 'Removes a person from the list without notifying them',
   access: 'admin',
   params: WaitingParams,
   responses: { 200: Success },

@@ -18,7 +18,7 @@ export const WalletSignIn = Type.Object({
   node_handle: Type.Union([Type.String(), Type.Null()]),
   skip_otp: Type.Boolean(),
   binding: Type.Optional(Binding),
-  node_token: Type.Optional(Type.String({ description: 'Only for a proved wallet' })),
+  node_token: Type.Optional(Type.String({ description: 'Only for a wallet that was proved' })),
   email: Type.Optional(Type.String({ description: 'Of the node; only for a proved wallet' })),
 })
 export type WalletSignIn = Static<typeof WalletSignIn>
@@ -63,7 +63,7 @@ export const getWalletNonce = endpoint({
   area: 'wallet',
   method: 'GET',
   path: '/api/auth/siwe/nonce',
-  summary: 'A fresh nonce for an EIP-4361 message',
+  summary: 'Returns a fresh nonce for an EIP-4361 message',
   access: 'public',
   responses: {
     200: Type.Object({
@@ -81,7 +81,7 @@ export const listWallets = endpoint({
   area: 'wallet',
   method: 'GET',
   path: '/api/node/wallets',
-  summary: 'The wallets of one’s own node',
+  summary: 'Lists the wallets of the caller’s node',
   access: 'token',
   scope: 'read',
   responses: { 200: Type.Object({ wallets: Type.Array(NodeWallet) }) },
@@ -92,7 +92,7 @@ export const removeWallet = endpoint({
   area: 'wallet',
   method: 'DELETE',
   path: '/api/node/wallets/:address',
-  summary: 'Removes a wallet from one’s own node',
+  summary: 'Removes a wallet from the caller’s node',
   access: 'token',
   params: Type.Object({ address: Type.String({ maxLength: 64 }) }),
   responses: { 200: Success },

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Count, DateTime, OptionalDateTime } from './fields.ts'
 
-/** What a site is told of. */
+/** Events that a site can receive. */
 export const WEBHOOK_EVENTS = [
   'check.passed',
   'check.failed',
@@ -28,9 +28,9 @@ export const WebhookUrl = Type.String({
 })
 
 /** Signs the events of a site (Standard Webhooks, `v1`). */
-export const WebhookSecret = Type.String({ description: 'Shown here and nowhere else', examples: [EXAMPLE_SECRET] })
+export const WebhookSecret = Type.String({ description: 'Shown only in this response', examples: [EXAMPLE_SECRET] })
 
-/** Where a site is told what happened. */
+/** Where a site receives events. */
 export const SiteWebhook = Type.Object({
   url: WebhookUrl,
   created_at: DateTime,
@@ -43,14 +43,14 @@ export type SiteWebhook = Static<typeof SiteWebhook>
 
 /** What became of one event, without what it says. */
 export const WebhookDelivery = Type.Object({
-  id: Type.String({ description: 'The `webhook-id` of every try', examples: ['evt_3q2-7wAbCdEfGhIjKlMnOp'] }),
+  id: Type.String({ description: 'The `webhook-id` of every attempt', examples: ['evt_3q2-7wAbCdEfGhIjKlMnOp'] }),
   site_key: Type.String({ examples: ['site_3q2-7wAbCdEfGhIjKlMnOp'] }),
   site_name: Type.String({ examples: ['Shop'] }),
   type: Type.Enum([...WEBHOOK_EVENTS]),
   state: Type.Enum(['waiting', 'sending', 'sent', 'dead']),
   attempts: Count,
-  last_status: Type.Union([Type.Integer(), Type.Null()], { description: 'The last status that the site answered' }),
-  problem: Type.String({ description: 'Why the last try failed; empty when none did', examples: ['answered 500'] }),
+  last_status: Type.Union([Type.Integer(), Type.Null()], { description: 'The last status that the site returned' }),
+  problem: Type.String({ description: 'Why the last attempt failed; empty if none did', examples: ['answered 500'] }),
   created_at: DateTime,
   next_try_at: OptionalDateTime,
   sent_at: OptionalDateTime,
@@ -63,7 +63,7 @@ export const listWebhookDeliveries = endpoint({
   area: 'webhooks',
   method: 'GET',
   path: '/api/admin/webhooks',
-  summary: 'The events of the last 30 days and what became of them, the newest first',
+  summary: 'Lists the events of the last 30 days with their delivery state, newest first',
   access: 'admin',
   query: Type.Object({
     site_key: Type.Optional(Type.String({ maxLength: 64 })),
@@ -94,7 +94,7 @@ export const rotateWebhookSecret = endpoint({
   area: 'webhooks',
   method: 'POST',
   path: '/api/admin/sites/:site_key/webhook-secret',
-  summary: 'Makes a new secret for the webhook of a site; the earlier one signs beside it for a while',
+  summary: 'Rotates the secret of a site’s webhook; for a while the old one signs too',
   access: 'admin',
   freshFor: 'Replacing the secret',
   params: SiteParams,
@@ -104,7 +104,7 @@ export const rotateWebhookSecret = endpoint({
         minimum: 0,
         maximum: 168,
         default: WEBHOOK_OVERLAP_HOURS,
-        description: 'how long earlier secrets sign, too; 0 ends them at once',
+        description: 'how long earlier secrets keep signing; 0 ends them immediately',
       }),
     ),
   }),

@@ -1,17 +1,17 @@
-/** The languages that everything is said in; the first is the one that texts are written in. */
+/** The languages of all texts; the first one is the source language. */
 export const LANGUAGES = ['en', 'de', 'es'] as const
 
 export type Language = (typeof LANGUAGES)[number]
 
-/** What each language calls itself. */
+/** The name of each language in that language. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', es: 'Español' }
 
-/** The first of somebody's languages that is spoken here; regions do not matter: "de-AT" is German. */
+/** Returns the first of the wanted languages that is supported, otherwise English. Regions are ignored: "de-AT" is German. */
 export function chooseLanguage(wanted: readonly string[]): Language {
   return findLanguage(wanted) ?? 'en'
 }
 
-/** As chooseLanguage; undefined where none of them is spoken here. */
+/** Returns the first of the wanted languages that is supported, or undefined. */
 export function findLanguage(wanted: readonly string[]): Language | undefined {
   const spoken = wanted.map((tag) => LANGUAGES.find((language) => language === tag.toLowerCase().split(/[-_.@]/)[0]))
   return spoken.find((language) => language !== undefined)

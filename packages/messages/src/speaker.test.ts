@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messageId } from './message-id.ts'
-import { createSpeaker, type Messages } from './speaker.ts'
+import { createSpeaker, messageId, type Messages } from './speaker.ts'
 
 const GERMAN: Messages = {
   [messageId('Sign out')]: 'Abmelden',

@@ -1,24 +1,22 @@
-import { messageId } from './message-id.ts'
-
-/** Texts of one language by the ids of their English ones; those with a count have a form for each category of `Intl.PluralRules`. */
+/** Texts of one language by the id of the English text. Texts with a count have a form for each category of `Intl.PluralRules`. */
 export type Messages = Readonly<Record<string, string | Forms>>
 
 type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
 type Value = string | number
 
-/** The names in braces of a text: those that somebody has to give values for. */
+/** The names in braces in a text, which need values. */
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
 
 type ValuesOf<Names extends string> = [Names] extends [never] ? [] : [values: Readonly<Record<Names, Value>>]
 
-/** What has to be given beside a text: nothing, or the values of its names. */
+/** Arguments after a text: none, or the values of its names. */
 export type ValuesIn<Text extends string> = ValuesOf<NamesIn<Text>>
 
-/** A text in the reader's language; names in braces are replaced by their values. */
+/** Returns a text in the reader's language, with names in braces replaced by their values. */
 export type Say = <Text extends string>(text: Text, ...values: ValuesIn<Text>) => string
 
-/** The same for a text that depends on a count; `{count}` is the count. */
+/** Returns the form of a text for a count; `{count}` is the count. */
 export type SayCount = <One extends string, Other extends string>(
   count: number,
   one: One,
@@ -30,11 +28,11 @@ export type Speaker = {
   language: string
   say: Say
   sayCount: SayCount
-  /** Puts values into a text that was said without them. */
+  /** Inserts values into a text that has been translated without them. */
   fill: (text: string, values?: Readonly<Record<string, Value>>) => string
 }
 
-/** Speaks a language by its messages; what has none is said in English. */
+/** Returns a speaker of a language by its messages; a text without a message stays English. */
 export function createSpeaker(language: string, messages: Messages = {}): Speaker {
   const rules = new Intl.PluralRules(language)
   const numbers = new Intl.NumberFormat(language)
@@ -57,3 +55,29 @@ export function createSpeaker(language: string, messages: Messages = {}): Speake
 
 const textOf = (found: string | Forms | undefined) => (typeof found === 'string' ? found : undefined)
 const formsOf = (found: string | Forms | undefined) => (typeof found === 'object' ? found : undefined)
+
+/**
+ * The id of a text in `locales/`: FNV-1a (32 bits) of its UTF-16 units, in base 36. The English text stays in the code, and pages in other
+ * languages don't load it. `npm run messages` refuses two texts with one id.
+ */
+export function messageId(text: string): string {
+  let hash = 0x81_1c_9d_c5
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01_00_01_93)
+  return (hash >>> 0).toString(36)
+}
+
+/** A part of a text: plain, or marked by a name, as in `Read <link>the terms</link>`. */
+export type Piece = { mark: string | null; text: string }
+
+/** Splits a text at its marks, so that a page can render the parts between them as links or bold text. */
+export function splitMarked(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  for (const { 0: whole, 1: mark = '', 2: inner = '', index } of text.matchAll(/<(\w+)>(.*?)<\/\1>/g)) {
+    if (index > end) pieces.push({ mark: null, text: text.slice(end, index) })
+    pieces.push({ mark, text: inner })
+    end = index + whole.length
+  }
+  if (end < text.length) pieces.push({ mark: null, text: text.slice(end) })
+  return pieces
+}

@@ -43,7 +43,7 @@ export function serve<One extends Endpoint>(
       response: responses,
     },
     config: { endpoint },
-    ...(endpoint.alone ? { onSend: createMemberSender(endpoint.alone) } : {}),
+    ...(endpoint.alternative ? { onSend: createMemberSender(endpoint.alternative) } : {}),
     handler: async (request, reply) => {
       reply.code(Number(Object.keys(responses)[0]))
       const { query, params } = request as unknown as Call<One>
@@ -57,7 +57,7 @@ export function serve<One extends Endpoint>(
  * Creates a hook that sends one text of a response alone to callers that prefer its media type. A response without that text, such as a
  * problem, stays as it is. It runs after the response was stored for its Idempotency-Key, so a repetition may ask for another form.
  */
-function createMemberSender({ mediaType, member }: NonNullable<Endpoint['alone']>): onSendAsyncHookHandler {
+function createMemberSender({ mediaType, member }: NonNullable<Endpoint['alternative']>): onSendAsyncHookHandler {
   return async (request, reply, payload) => {
     reply.header('vary', [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', '))
     if (!isPreferred(request.headers.accept, mediaType) || reply.statusCode >= 300 || typeof payload !== 'string')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { splitMarked } from './pieces.ts'
+import { splitMarked } from './speaker.ts'
 
 it('cuts a text at its marks', () => {
   expect(splitMarked('Read <link>the terms</link>, <b>then</b> sign.')).toEqual([
