@@ -3,7 +3,7 @@ import { readLocale } from './locales.ts'
 import { HEADINGS } from './src/shell/headings.ts'
 import { listAreas } from './src/words/areas.ts'
 
-/** What a document says in its language, and the catalogues that its page loads first. */
+/** The texts of a document in its language, and the catalogs that its page loads first. */
 export type Speech = { language: Language; heading: string | undefined; catalogs: string[] }
 
 /** Finds the heading of a page in the catalogues of a language. Throws where none has it: the page would say it in English. */
@@ -22,7 +22,7 @@ export function loadDocumentWords(language: Language, page: string): Speech {
 
 type TranslatedFrame = Readonly<Record<Exclude<Language, 'en'>, string>>
 
-/** What index.html says to people without its script, and to machines that show links to it. */
+/** The texts of index.html for people without scripts and for link previews. */
 const FRAME: Readonly<Record<string, TranslatedFrame>> = {
   '<html lang="en"': { de: '<html lang="de"', es: '<html lang="es"' },
   'Follow six strokes with your phone and get a signed receipt of presence that anyone can check offline.': {

@@ -15,7 +15,7 @@ const OF_THE_SERVICE = ['/api', '/approve', '/check', '/docs', '/openapi.json', 
 // What nearly every page needs is a few files, not dozens: over HTTP/1.1 a browser fetches six at a time.
 const GROUPS = [
   // A file runs as a whole. Words must be known before the code that says them runs, so what fetches them has a file of its own; styles
-  // are left to whoever imports them, for they would bring the code of their group along.
+  // stay with their importers, because they would bring the code of their group along.
   { name: 'words', test: /\/packages\/messages|\/src\/words\/(?:speak|choice)\.ts|vite\/preload-helper/, priority: 4 },
   {
     name: 'base',

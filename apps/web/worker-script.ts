@@ -7,7 +7,7 @@ import { HEADINGS } from './src/shell/headings.ts'
 type Bundle = Rolldown.OutputBundle
 
 const ENTRY = fileURLToPath(new URL('src/service-worker/main.ts', import.meta.url))
-/** What works without a network, from the first visit on. */
+/** The files that work offline from the first visit on. */
 const OFFLINE = ['src/main.tsx', 'src/start.tsx', 'src/pages/home/page.tsx', 'src/pages/verify/page.tsx']
 const OFFLINE_DOCUMENTS = ['/', '/verify']
 const NO_ADDRESS = 'missing'

@@ -18,10 +18,10 @@ type Heading = { depth: number; text: string; id: string }
 /** A page as markup, with what others need to know of it. */
 export type RenderedPage = { title: string; html: string; headings: Heading[]; sections: Section[] }
 
-/** What stands under one heading, as plain text for the search. */
+/** The plain text under one heading, for the search. */
 type Section = { heading: string; id: string; text: string }
 
-/** Where links and pictures of a page lead: an address, or undefined where the site has nothing of it. */
+/** Resolves the links and pictures of a page; undefined if the site doesn't contain the target. */
 type Resolve = (href: string) => string | undefined
 
 /** A picture's size in pixels, so that nothing moves when it arrives. */

@@ -23,7 +23,7 @@ const LONGEST_INTERNAL_TEXT = 800
 // People search the reference by names, which are headings.
 const LONGEST_REFERENCE_TEXT = 100
 
-/** What the search looks through, as JSON: every section of every page. */
+/** Creates the search index as JSON: every section of every page. */
 export function createSearchIndex(pages: readonly DocsPage[]): string {
   return JSON.stringify(pages.flatMap(listEntries))
 }

@@ -75,7 +75,7 @@ export function toLinkTarget(from: string, href: string): { file: string; fragme
   return { file: path === '' ? from : posix.normalize(posix.join(posix.dirname(from), path)), fragment }
 }
 
-/** Whether a link leads somewhere else than to a file of the repository. */
+/** Returns true if a link leads outside of the repository. */
 export function isOutside(href: string): boolean {
   return /^(?:[a-z]+:|\/)/i.test(href)
 }

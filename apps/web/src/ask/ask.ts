@@ -7,7 +7,7 @@ import { type ComponentChildren, h } from 'preact'
 
 type AskedApproval = OutputOf<'listApprovals'>['approvals'][number]
 
-/** Who asks for an approval. */
+/** The site or agent that asks for an approval. */
 export type Asker = AskedApproval['asker']
 
 /** The facts of a check, in the document of its page. */

@@ -117,7 +117,7 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
   return { getResponse: () => response, reset: () => rest(words.start, '') }
 }
 
-/** What a button shows. */
+/** The elements of a button. */
 type View = {
   button: HTMLButtonElement
   tell: (...parts: (string | Node)[]) => void

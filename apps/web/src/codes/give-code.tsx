@@ -77,7 +77,7 @@ export async function sendCode(email: string): Promise<string> {
   return describeCodePlace({ email, delivery, mailFolder })
 }
 
-/** What is said of a mailed code wherever it is typed in. */
+/** Texts for mailed codes. */
 export const CODE_WORDS = {
   code: say('Code'),
   sixDigits: say('The code has six digits.'),
@@ -85,7 +85,7 @@ export const CODE_WORDS = {
 
 type CodePlace = { email: string; delivery: 'smtp' | 'file'; mailFolder: string }
 
-/** Where a code is that was just asked for: in a mailbox or, without SMTP, in a file of the server. */
+/** Requests a code and describes where it is: in the mailbox or, without SMTP, in a file on the server. */
 export function describeCodePlace({ email, delivery, mailFolder }: CodePlace): string {
   if (delivery === 'smtp') return say('We emailed a 6-digit code to {email}.', { email })
   if (mailFolder === '')

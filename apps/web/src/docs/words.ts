@@ -1,4 +1,4 @@
-/** What the docs say by script. */
+/** Texts that the script of the docs shows. */
 export const WORDS = {
   copy: 'Copy',
   copied: 'Copied',

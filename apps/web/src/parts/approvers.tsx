@@ -11,7 +11,7 @@ const DECISIONS: Readonly<Record<Approver['status'], string>> = {
   denied: say('denied'),
 }
 
-/** Says of an approval that asks several people what each has decided, by the names that the asker used. */
+/** Shows what each approver has decided, under the asker's names for them. Empty for a single approver. */
 export function Approvers({ of: { need, approvers } }: { of: Pick<ApprovalRequest, 'need' | 'approvers'> }) {
   if (approvers.length < 2) return null
   const granted = approvers.filter(({ status }) => status === 'granted').length
@@ -33,7 +33,7 @@ type AuditedApproval = OutputOf<'auditApprovals'>['approvals'][number]
 
 type DecidedApproval = Pick<AuditedApproval, 'status' | 'reason' | 'decided_at' | 'redeemed_at'>
 
-/** What became of an approval, in a few words. */
+/** Describes the result of an approval in a few words. */
 export function describeDecision({ status, reason, decided_at, redeemed_at }: DecidedApproval): string {
   if (status === 'open') return say('Waiting')
   if (status === 'granted') return redeemed_at === null ? say('Approved, not used yet') : say('Approved and used')

@@ -1,7 +1,7 @@
 import './steps.css'
 import { say } from '../words/speak.ts'
 
-/** Where one is on a way of several steps. */
+/** Shows the current step of several. */
 export function Steps({ label, steps, current }: { label: string; steps: readonly string[]; current: number }) {
   return (
     <ol class="steps" aria-label={label}>

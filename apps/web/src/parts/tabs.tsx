@@ -18,7 +18,7 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
     onChoose(next.name)
     list.current?.querySelector<HTMLElement>(`[data-name="${next.name}"]`)?.focus()
   }
-  // Where the tabs are one row that scrolls, the chosen one is in sight.
+  // Keeps the selected tab visible if the row of tabs scrolls.
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [current?.name])
@@ -48,7 +48,7 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   )
 }
 
-/** Where a key leads in a list that closes to a circle; -1 for a key that leads nowhere. */
+/** Computes the next index for a key in a circular list; -1 for other keys. */
 export function computeNextIndex(key: string, index: number, length: number): number {
   if (key === 'ArrowRight') return (index + 1) % length
   if (key === 'ArrowLeft') return (index - 1 + length) % length

@@ -6,12 +6,12 @@ import {
 } from '@simplewebauthn/browser'
 import type { InputOf, OutputOf } from '@stillhere/client/http'
 
-/** Whether this browser can make and use passkeys here: old ones cannot, and none does without HTTPS but on this machine. */
+/** Returns true if this browser supports passkeys here: over HTTPS or on this machine. */
 export function canUsePasskeys(): boolean {
   return browserSupportsWebAuthn()
 }
 
-/** Has the browser make a passkey; the person unlocks a device for it. */
+/** Creates a passkey; the person unlocks a device for it. */
 export async function createPasskey(
   options: OutputOf<'startPasskey'>['options'],
 ): Promise<InputOf<'addPasskey'>['response']> {
@@ -22,7 +22,7 @@ export async function createPasskey(
   return { id, rawId, type: 'public-key', response: { clientDataJSON, attestationObject, transports } }
 }
 
-/** What a passkey signed, as POST /api/verify takes it. */
+/** A passkey's signature, in the form of POST /api/verify. */
 export type SignedByPasskey = {
   id: string
   rawId: string
@@ -31,8 +31,8 @@ export type SignedByPasskey = {
 }
 
 /**
- * Has one of these passkeys sign a challenge; the person unlocks a device for it. `allow` are credential ids, and `rpId` is the domain that
- * they belong to, where it is not that of the page.
+ * Signs a challenge with one of the allowed passkeys; the person unlocks a device for it. `allow` lists credential ids, and `rpId` is their
+ * domain if it isn't the page's.
  */
 export async function signWithPasskey(
   challenge: Uint8Array,

@@ -1,7 +1,7 @@
 import type { ProblemWords } from '../parts/failure.tsx'
 import { formatNumber, say, sayCount } from '../words/speak.ts'
 
-/** What people read of receipts that last. */
+/** Texts about stored receipts. */
 export const WORDS = {
   title: say('Your receipts'),
   lead: say('Every receipt you get is saved here, on this device. No account needed.'),
@@ -59,7 +59,7 @@ export const WORDS = {
   leftRemove: say('Remove them'),
 } as const
 
-/** What the words of the service mean here. */
+/** Texts for problem codes. */
 export const PROBLEMS: ProblemWords = {
   KEPT_RECEIPTS_LIMIT_REACHED: {
     title: say('You already have 100 links.'),

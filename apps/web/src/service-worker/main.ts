@@ -52,7 +52,7 @@ async function deleteOldBuilds(): Promise<void> {
   await worker.clients.claim()
 }
 
-/** As the service has it now; what was kept only where the service cannot be reached. */
+/** Loads a page from the service, or from the cache if the service can't be reached. */
 async function loadPage(request: Request): Promise<Response> {
   try {
     return await fetch(request)

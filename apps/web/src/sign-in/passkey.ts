@@ -10,22 +10,22 @@ import { revokeToken, startSession } from './sign-in.ts'
 // A challenge is good for five minutes; the browser offers passkeys for as long as the page is open.
 const RENEW_MS = 240_000
 
-/** Whether passkeys can sign in here: an IP address has none. */
+/** Returns true if passkeys can sign in here; they don't work with an IP address. */
 export function canSignInByPasskey(): boolean {
   return browserSupportsWebAuthn() && !/^[\d.]+$|:/.test(location.hostname)
 }
 
-/** Signs in with a passkey that the person picks and unlocks; with `email`, only as that node. Throws where it is another's. */
+/** Signs in with a passkey that the person selects. With `email` only as that node; throws OtherNodeError for another's passkey. */
 export function signInByPasskey(email?: string): Promise<void> {
   return signIn({ useBrowserAutofill: false, email })
 }
 
-/** The passkey is that of another node than the one that was to sign in. */
+/** Thrown if a passkey belongs to another node than requested. */
 export class OtherNodeError extends Error {}
 
 /**
- * Has the browser offer passkeys in the field whose autocomplete ends with webauthn, and signs in with the one that is picked. Returns
- * how to stop. Does nothing where the page has no such field, and a person who picks none notices nothing.
+ * Lets the browser offer passkeys in the field whose autocomplete ends with webauthn, and signs in with the selected one. Returns the function
+ * that stops it. Does nothing if the page has no such field.
  */
 export function openPasskeyOffer({
   onIn,

@@ -5,7 +5,7 @@ const KEY = 'stillhere-theme'
 /** --paper of tokens.css, which a browser's own bars take over. */
 const PAPER = { light: '#f6f3ec', dark: '#171511' }
 
-/** What was chosen in this browser. */
+/** The theme chosen in this browser. */
 export function readTheme(): Theme {
   try {
     const kept = localStorage.getItem(KEY)

@@ -69,7 +69,7 @@ it('has a text signed as bytes', async () => {
   await expect(signText(wallet({}), 'a', ADDRESS)).rejects.toThrow(OddWalletError)
 })
 
-describe('checksumAddress', () => {
+describe('toChecksumAddress', () => {
   it('gives the letter case of EIP-55 to any spelling', () => {
     // The examples of EIP-55.
     for (const address of [

@@ -178,7 +178,7 @@ function watchTrackEnd(stream: MediaStream, run: () => void): () => void {
   return () => listening.abort()
 }
 
-/** What is opened, unless the caller's signal aborts meanwhile; all that is open then, or at a failure, is given back. */
+/** Opens a session unless the caller's signal aborts meanwhile; an abort and a failure release everything. */
 async function openUnlessAborted(
   signal: AbortSignal,
   use: AbortController,
@@ -204,10 +204,10 @@ export type TrackerOptions = {
   camera?: MediaTrackConstraints
 }
 
-/** An open camera and a model that looks at its pictures; `lastLook` is the time of the last one. */
+/** An open camera with its model; `lastLook` is the time of the last processed picture. */
 type CameraSession = { stream: MediaStream; video: HTMLVideoElement; model: Model; lastLook: number }
 
-/** Opens camera and model, one after the other: who refuses the camera loads nothing. Both end when the signal aborts. */
+/** Opens the camera, then the model, so that nothing is loaded if the person refuses the camera. Both are closed when the signal aborts. */
 async function openCameraSession(
   part: TrackedPart,
   options: TrackerOptions,
@@ -224,7 +224,7 @@ async function openCameraSession(
   return { stream, video, model, lastLook: Number.NEGATIVE_INFINITY }
 }
 
-/** What is opened, until the signal aborts: then it is released, even if it comes later, and who still waits hears the reason. */
+/** Opens a resource. If the signal aborts, the call rejects with the reason, and the resource is released, even if it opens later. */
 export async function openUntilAborted<T>(
   open: () => Promise<T>,
   release: (opened: T) => void,
@@ -239,7 +239,7 @@ export async function openUntilAborted<T>(
   return Promise.race([opening, aborted])
 }
 
-/** Small and quick: the models look at 256 points across at most. */
+/** Small and fast, because the models use at most 256 pixels across. */
 const USUAL_CAMERA: MediaTrackConstraints = {
   facingMode: 'user',
   width: { ideal: 640 },
@@ -247,7 +247,14 @@ const USUAL_CAMERA: MediaTrackConstraints = {
   frameRate: { ideal: 30 },
 }
 
-/** Asks for the camera that looks at the person; a ScanError says why there is none. Nothing is heard. */
+/**
+ * Opens the front camera, without sound.
+ *
+ * @returns the stream; stop its tracks when you are done.
+ * @throws {ScanError} (as a rejection) of kind `camera_failed` if there is no camera or the person refuses it.
+ * @example
+ * video.srcObject = await openCamera()
+ */
 export async function openCamera(camera: MediaTrackConstraints = USUAL_CAMERA): Promise<MediaStream> {
   const devices = globalThis.navigator?.mediaDevices
   if (devices === undefined) throw createHiddenError()
@@ -264,7 +271,7 @@ function stopCamera(stream: MediaStream): void {
 
 async function openVideo(stream: MediaStream): Promise<HTMLVideoElement> {
   const video = document.createElement('video')
-  // Without these two, phones would show it full screen or not play it at all.
+  // Without these two, phones show it full screen or don't play it.
   video.muted = true
   video.playsInline = true
   video.srcObject = stream
@@ -281,7 +288,7 @@ function closeVideo(video: HTMLVideoElement): void {
   video.srcObject = null
 }
 
-/** What requestVideoFrameCallback tells of a picture, as far as it is used; in ms on the clock of performance.now(). */
+/** The part of requestVideoFrameCallback's metadata that is used, in ms on the clock of performance.now(). */
 type PictureTimes = { captureTime?: number; presentationTime?: number }
 
 /** A picture that claims to be older than this has a clock of its own. */

@@ -65,8 +65,8 @@ export function livePerson(person: SyntheticPerson, options: LivePersonOptions =
   })
 }
 
-// Strokes that nobody asked for yet lie beyond the end. So each stroke draws the same random numbers whether the later
-// ones are known or not, and a take that is made again is the same up to the newest stroke.
+// Strokes not requested yet are placed beyond the end. So each stroke uses the same random numbers whether or not later ones are known, and a
+// repeated take is identical up to the latest stroke.
 function createReadings({ strokes, answer }: Take): Reading[] {
   const unknown = Array.from({ length: MOST_STROKES - strokes.length }, () => ({ direction: 'up', atMs: 2 * TAKE_MS }))
   const last = { direction: 'up', atMs: TAKE_MS }

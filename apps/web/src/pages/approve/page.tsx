@@ -20,7 +20,7 @@ import { TakeBack } from './deny.tsx'
 import { type Approval, type End, type Phase, useApproval } from './use-approval.ts'
 import { describeEnd, WORDS } from './words.ts'
 
-/** Where a person approves or denies what a site or an agent asks for: who asks, exactly what for, then one tap or one scan. */
+/** The page on which a person approves or denies a request of a site or an agent, by one tap or one scan. */
 export function Page() {
   const [facts] = useState(readFacts<'approval'>)
   return (
@@ -94,7 +94,7 @@ function Ended({ end, facts: { id, asker }, approval }: { end: End; facts: Appro
   )
 }
 
-/** Who else is asked, and what they have decided. */
+/** Shows the other approvers and their decisions. */
 function OtherPeople({ id }: { id: string }) {
   const { value } = useRequest((signal) => service.listApprovals({}, { signal }))
   const own = value?.approvals.find((one) => one.id === id)

@@ -21,7 +21,7 @@ export type Approval = {
   sign: () => Promise<void>
 }
 
-/** What becomes of the approval of this page; the page learns it by what it does itself. */
+/** The state of the approval on this page, which changes only by the page's own actions. */
 export function useApproval(facts: ApprovalFacts): Approval {
   const { id } = facts
   const [phase, setPhase] = useState<Phase>(() =>
@@ -70,14 +70,14 @@ export function useApproval(facts: ApprovalFacts): Approval {
 
 type Statement = OutputOf<'startPasskeyApproval'>['statement']
 
-/** Whether a statement is of what this page shows, and of no scan. The key is the person's: it signs no other, even if the service asks for one. */
+/** Returns true if a statement matches what this page shows and no scan. The person's key signs nothing else, even if the service sends it. */
 function isShown({ action, action_digest, audience, method, level, chain }: Statement, facts: ApprovalFacts): boolean {
   const shown = readShown(facts)
   const isSameAction = action === shown.action && action_digest === shown.actionDigest
   return isSameAction && audience === shown.audience && method === 'passkey' && level === 0 && chain === null
 }
 
-/** What must be there before a scan is worth the effort. */
+/** Loads what a scan needs, before the person starts it. */
 type Preparation = {
   /** False where the level needs none, or the node has one that signs. */
   isPasskeyMissing: boolean
@@ -107,7 +107,7 @@ export function usePreparation(
   return request
 }
 
-/** Whether the node was asked. A list that goes on does not say that it was not. */
+/** Returns true if the node is an approver, or if the list is incomplete. */
 function findPhase(own: OwnApproval | undefined, { nextCursor }: OutputOf<'listApprovals'>): Phase {
   if (own) return readDecision(own)
   return { at: nextCursor === null ? 'other' : 'open' }
@@ -138,7 +138,7 @@ export type Phase = { at: 'open' } | { at: 'other' } | { at: 'mismatch' } | { at
 
 type Ending = Pick<ApprovalFacts, 'assurance' | 'expires_at'>
 
-/** Where a page begins, or goes on, with an approval of this status. */
+/** Returns the phase for an approval of this status. */
 export function readStatus(status: ApprovalFacts['status']): Phase {
   if (status === 'open') return { at: 'open' }
   return { at: 'ended', end: status === 'expired' ? { kind: 'expired' } : { kind: 'earlier', status } }
@@ -152,13 +152,13 @@ function readDecision({ status, decision }: DecisionResult): Phase {
 
 type DecisionResult = Pick<NonNullable<OutputOf<'verifyPresence'>['approval']>, 'status' | 'decision'>
 
-/** Where a confirmation leads that the service took. */
+/** Returns the phase after an accepted confirmation. */
 function readGrant({ status }: Pick<DecisionResult, 'status'>, by: 'tap' | 'passkey' | 'code'): Phase {
   const end: End = status === 'open' ? { kind: 'waiting', decision: 'granted' } : { kind: 'granted', by }
   return { at: 'ended', end }
 }
 
-/** Where a refused call leads; null where it can be tried again. */
+/** Returns the phase after a refused call; null if it can be retried. */
 export function readRefusal(error: unknown, { expires_at: until }: Ending, now: number): Phase | null {
   const code = error instanceof ProblemError ? error.code : null
   if (code === 'NOT_FOUND') return { at: 'other' }
@@ -167,7 +167,7 @@ export function readRefusal(error: unknown, { expires_at: until }: Ending, now: 
   return { at: 'ended', end: isExpired ? { kind: 'expired' } : { kind: 'earlier', status: 'unknown' } }
 }
 
-/** Where a scan leads that has ended; null where another may follow. */
+/** Returns the phase after a scan; null if another can follow. */
 export function readScan(end: Scan['end'], facts: Ending, now: number): Phase | null {
   const approval = end?.kind === 'scanned' ? end.result.verification?.approval : undefined
   if (approval?.status === 'granted')

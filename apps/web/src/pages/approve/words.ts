@@ -5,7 +5,7 @@ import { VOICE } from '../../receipts/voice.ts'
 import { say } from '../../words/speak.ts'
 import type { End } from './use-approval.ts'
 
-/** What the page says. */
+/** Texts of the page. */
 export const WORDS = {
   left: (clock: string) => say('{time} left', { time: clock }),
   missingAdvice: say('The link may be incomplete or old. What your node was asked for is listed under My node.'),

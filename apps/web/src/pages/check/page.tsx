@@ -22,7 +22,7 @@ import { describeEnd, describeSiteNumber, describeStop, SCREEN_NUMBER, WORDS } f
 const ScanStep = lazyPart(async () => (await import('./scan-step.tsx')).ScanStep, ScanRoom)
 const Remember = lazyPart(async () => (await import('./remember.tsx')).Remember)
 
-/** Where a site sends people for a check: who asks, exactly what for, then the scan, here or on a phone. */
+/** The page to which a site sends people for a check: who asks, for exactly what, and the scan, here or on a phone. */
 export function Page() {
   const [facts] = useState(readFacts<'check'>)
   return (
@@ -78,7 +78,7 @@ function CheckView({ facts }: { facts: CheckFacts }) {
   )
 }
 
-/** Whether nothing goes on here, and the site did not say where to return to. */
+/** Returns true if the check has ended and the site gave no address to return to. */
 function isDeadEnd(phase: Phase): boolean {
   if (phase.at === 'ended') return phase.end.status !== 'passed' && phase.end.returnUrl === null
   return phase.at === 'taken'

@@ -51,7 +51,7 @@ function CheckScan({ facts, token, isDevice, onEnd }: ScanStepProps) {
   )
 }
 
-/** What the scan is for, and for whom: people must not forget it while they move. */
+/** Shows the purpose and the audience of the scan while the person moves. */
 function About({ facts: { site, action } }: Pick<ScanStepProps, 'facts'>) {
   return (
     <>

@@ -13,7 +13,7 @@ export type Check = {
   told: CheckNews | null
   isLost: boolean
   isBusy: boolean
-  /** What failed and can be tried again. */
+  /** The failure that can be retried. */
   error: unknown
   retry: () => void
   join: (number: string) => void
@@ -234,7 +234,7 @@ export type Phase =
 
 type Arrival = { facts: CheckFacts; hash: string; held: StoredCheck | null; hasSensors: boolean }
 
-/** Where a page begins, by its address and by what its tab has kept. */
+/** Returns the first phase, by the address and the check stored in this tab. */
 export function selectPhase({ facts, hash, held, hasSensors }: Arrival): Phase {
   const pair = /^#([\w-]{43})$/.exec(hash)?.[1]
   if (facts.status === 'open' && pair !== undefined) return { at: 'number', pair }
@@ -243,12 +243,12 @@ export function selectPhase({ facts, hash, held, hasSensors }: Arrival): Phase {
   return { at: 'ended', end: { status: facts.status, reason: null, returnUrl: null, isDevice: false } }
 }
 
-/** Where a page goes on that has the check. */
+/** Returns the phase of a page that holds the check. */
 function holdPhase({ token, isDevice }: StoredCheck, hasSensors: boolean): Phase {
   return { at: isDevice ? 'device' : hasSensors ? 'here' : 'screen', token }
 }
 
-/** What news of a check mean for the page that follows it. They may come a moment after the page has heard of the end itself. */
+/** Returns the phase after news of a watched check. They may arrive after the page itself has ended the check. */
 export function followPhase(phase: Phase, told: CheckNews): Phase {
   if (!('token' in phase)) return phase
   const isDevice = phase.at === 'device'

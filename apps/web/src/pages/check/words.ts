@@ -2,7 +2,7 @@ import type { EndWords } from '../../ask/request.tsx'
 import { say } from '../../words/speak.ts'
 import type { End, Phase } from './use-check.ts'
 
-/** What the page says. */
+/** Texts of the page. */
 export const WORDS = {
   missingAdvice: say('The link may be incomplete or old. Go back to the site you came from and start again.'),
   cancel: say('No, cancel'),

@@ -13,7 +13,7 @@ import { describeLinkRefusal, readToken, WORDS } from './words.ts'
 
 type ConfirmedApplication = Awaited<ReturnType<typeof service.confirmApplication>>
 
-/** Where the link in an applicant's mail leads. Opening the page confirms nothing: programs open links, people press buttons. */
+/** The page behind the link in an applicant's mail. It confirms only by a button, because programs open links, too. */
 export function Page() {
   const [confirmed, setConfirmed] = useState<ConfirmedApplication | null>(null)
   useFocusAfter(confirmed === null ? 'ask' : 'done')

@@ -2,7 +2,7 @@ import { ProblemError } from '@stillhere/client/http'
 import { describeFailure } from '../../parts/failure.tsx'
 import { say } from '../../words/speak.ts'
 
-/** What the page says. */
+/** Texts of the page. */
 export const WORDS = {
   title: say('Confirm your application'),
   lead: say(
@@ -21,7 +21,7 @@ export const WORDS = {
   lateAdvice: say('We’ve noted that the mailbox is yours, and that you’d like to test.'),
 } as const
 
-/** What a refusal says of the link; nothing when something else failed. */
+/** Describes what is wrong with the link; undefined for any other failure. */
 export function describeLinkRefusal(error: unknown): { token?: string } {
   if (!(error instanceof ProblemError)) return {}
   if (error.code === 'INVALID_REQUEST') return { token: say('Check for an extra or missing character.') }

@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<LevelRow>[] = [
   { head: say('Doesn’t prove'), cell: ({ doesNotProve }) => doesNotProve },
 ]
 
-/** Where everything else is. */
+/** Links to further documentation. */
 export function MoreLinks() {
   return (
     <section class="stack" aria-labelledby="doors-title">

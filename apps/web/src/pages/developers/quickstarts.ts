@@ -1,6 +1,6 @@
 import { say } from '../../words/speak.ts'
 
-/** A way to begin: the files, how to run them, and what comes of it. */
+/** A quickstart: its files, the command, and the result. */
 export type Quickstart = {
   id: string
   title: string
@@ -10,10 +10,10 @@ export type Quickstart = {
   outcome: string
 }
 
-/** What comes first. The packages are at no registry, so everything starts from a checkout. */
+/** The first command. The packages aren't in a registry, so everything starts from a checkout. */
 export const INSTALL = 'npm install'
 
-/** Takes the packages into a project beside the checkout. */
+/** Installs the packages in a project next to the checkout. */
 export const INSTALL_ELSEWHERE =
   'npm pack -w packages/receipt -w packages/engine -w packages/contract -w packages/client --pack-destination ../my-project && cd ../my-project && npm install ./stillhere-*.tgz'
 
@@ -48,7 +48,7 @@ export const QUICKSTARTS: readonly Quickstart[] = [
   },
 ]
 
-/** The command with this service's address in it. */
+/** Creates the command with this service's address. */
 export function createCommand({ run }: Pick<Quickstart, 'run'>, origin: string): string {
   return run.replace('ORIGIN', origin)
 }

@@ -12,7 +12,7 @@ const BLANK = '\u00a0'
 
 type Today = { entropy: OutputOf<'getEntropy'>; left: number | null }
 
-/** What a member comes back for: the scan of the day, the streak, the receipts. */
+/** Shows a member the scan of the day, the streak and the receipts. */
 export function MemberHero({ who }: { who: Session }) {
   const { value, error, reload } = useRequest((signal) => readToday(who.email, signal), { deps: [who.email] })
   const left = value && value.left

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { say, sayCount } from '../../words/speak.ts'
 
-/** What Home says to strangers. */
+/** Texts of Home for visitors. */
 export const WORDS = {
   title: say('Show that you’re here.'),
   lead: say(
@@ -18,7 +18,7 @@ export const WORDS = {
   ],
 } as const
 
-/** What Home says to members. */
+/** Texts of Home for members. */
 export const MEMBER_WORDS = {
   title: (nodeHandle: string) => say('Welcome back, {handle}.', { handle: nodeHandle }),
   lead: describeNextStep,
@@ -36,7 +36,7 @@ export const MEMBER_WORDS = {
 
 type Streak = Pick<OutputOf<'getEntropy'>, 'streakDays' | 'lastEntropyDate'>
 
-/** What a scan would do for a member now, on a day such as '2026-03-10' in UTC. */
+/** Describes what a scan would do for a member on a UTC day, such as '2026-03-10'. */
 function describeNextStep(
   { streakDays, lastEntropyDate }: Streak,
   { left, today }: { left: number | null; today: string },

@@ -132,7 +132,7 @@ function startAnimation(canvas: HTMLCanvasElement, draw: (seconds: number) => vo
   }
 }
 
-/** What the field needs to know of a node. */
+/** The part of a node that the field shows. */
 export type ParticleNode = { mask: string; particleLevel: number; isGenesis: boolean; lastSeen: string }
 
 /** A point of the field: its home and its drift are the node's own, so that it is found again tomorrow. */
@@ -172,7 +172,7 @@ export function createParticles(nodes: readonly ParticleNode[], nowMs: number): 
   })
 }
 
-/** Where a particle is after some seconds, in the unit disc. */
+/** Computes the position of a particle after some seconds, in the unit disc. */
 export function computePosition({ x, y, phase, speed }: Particle, seconds: number): [number, number] {
   const angle = phase + (seconds / 60) * speed * 2 * Math.PI
   return [x + DRIFT * Math.cos(angle), y + DRIFT * Math.sin(angle * 0.7)]

@@ -110,7 +110,7 @@ const PLACES = 100
 /** One place of the cohort. */
 type GenesisPlace = { index: number; id: string; joined: string }
 
-/** What contradicts the claim that this is the order of activation, in words; null when nothing does. */
+/** Checks that places follow the order of activation; returns the contradiction, or null. */
 export function checkOrder(places: readonly GenesisPlace[]): string | null {
   for (const [at, place] of places.entries()) {
     if (!Number.isInteger(place.index) || place.index < 1 || place.index > PLACES)

@@ -13,7 +13,7 @@ import { GenesisCohort } from './genesis-cohort.tsx'
 
 const REFRESH_MS = 60_000
 
-/** Who is there without showing anyone, and the first hundred in the order in which they came. */
+/** The page of the network: the number of nodes without identities, and the first hundred in order of activation. */
 export function Page() {
   const { value, error, reload } = useRequest((signal) => service.getPresenceNetwork({}, { signal }), {
     refreshMs: REFRESH_MS,

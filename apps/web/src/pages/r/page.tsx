@@ -49,7 +49,7 @@ function Blocked({ obstacle }: { obstacle: Obstacle }) {
 
 type ReceiptViewProps = { href: string; documents: readonly ReceiptDocument[] }
 
-/** What happened in one sentence, what it is worth, and what can be done with it. */
+/** Shows what happened in one sentence, the verdict, and the actions. */
 export function ReceiptView({ href, documents }: ReceiptViewProps) {
   const { judgments, issuerData, isVerifying } = useJudging(documents, NO_OPTIONS)
   const judgment = judgments.each[0]
@@ -72,7 +72,7 @@ export function ReceiptView({ href, documents }: ReceiptViewProps) {
   )
 }
 
-/** What is shown until all is known: nothing moves when it is. */
+/** Keeps the place of the result until it is known. */
 export function Opening() {
   return (
     <p class="r-opening soft" role="status">
@@ -121,7 +121,7 @@ function Actions({ href, receipt }: { href: string; receipt: Receipt }) {
   )
 }
 
-/** What the page says. */
+/** Texts of the page. */
 export const WORDS = {
   title: say('A receipt'),
   opening: say('Opening the receipt…'),
@@ -139,7 +139,7 @@ export const WORDS = {
   drop: say('Drop it to check it'),
 } as const
 
-/** What keeps a receipt from being shown, and what to do. */
+/** Texts for each obstacle, with what to do. */
 export const OBSTACLES: Readonly<Record<Obstacle, { title: string; advice: string }>> = {
   malformed: {
     title: say('This link is incomplete.'),

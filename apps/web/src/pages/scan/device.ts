@@ -12,10 +12,10 @@ type Circumstances = {
   enrolledUntil: string | null
 }
 
-/** What was found out about the sensors so far. */
+/** The state of the sensors, as far as it's known. */
 export type SensorState = { areKnown: boolean; askFirst: boolean; spoke: boolean; isLate: boolean }
 
-/** What is known of the sensors. Only a browser that allows them and still says nothing can be taken for silent. */
+/** Reads the initial state of the sensors. Only a browser that allows them and delivers nothing counts as silent. */
 export function describeSensors(
   { areKnown, askFirst, spoke, isLate }: SensorState,
   permission: Circumstances['permission'],
@@ -26,10 +26,10 @@ export function describeSensors(
   return askFirst && permission !== 'granted' ? 'asks' : 'looking'
 }
 
-/** Whether a scan can begin here: `good` is ready, `info` not known yet, `warn` stands in the way. */
+/** Readiness for a scan: `good` is ready, `info` isn't known yet, and `warn` is an obstacle. */
 type Readiness = { state: 'good' | 'info' | 'warn'; words: string }
 
-/** Whether this device can scan, in one line: that it can, or the first thing in the way. */
+/** Describes in one line that this device can scan, or the first obstacle. */
 export function describeReadiness({ isSecure, sensors, permission }: Device): Readiness {
   if (!isSecure) return { state: 'warn', words: READINESS_WORDS.insecure }
   if (permission === 'denied') return { state: 'warn', words: READINESS_WORDS.denied }
@@ -95,7 +95,7 @@ function mergeStates(states: readonly PermissionState[]): Device['permission'] {
   return states.every((state) => state === 'granted') ? 'granted' : 'unknown'
 }
 
-/** Whether this device can scan. */
+/** Texts about the readiness of this device. */
 const READINESS_WORDS = {
   ready: say('Ready to scan: secure connection, motion sensor working, permission granted'),
   asks: say('Almost ready: secure connection, motion sensor found. Your browser asks for permission when you start.'),

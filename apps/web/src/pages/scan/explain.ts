@@ -3,12 +3,12 @@ import type { Explanation } from '@stillhere/client/element'
 import { ProblemError } from '@stillhere/client/http'
 import { say } from '../../words/speak.ts'
 
-/** What this site offers after a failure, beside what the element does. */
+/** What this site offers after a failure, in addition to the element. */
 type Help = 'sign-in' | 'sign-in-again' | 'enroll' | 'phone'
 
 type SiteFailure = Explanation & { help?: Help }
 
-/** What this site knows better about a failure than the element does, and how it helps; null where it knows nothing. */
+/** Explains a failure more specifically than the element, with the help this site offers; null if it can't. */
 export function explainFailure(error: ScanError): SiteFailure | null {
   const { kind, verification, cause } = error
   if (cause instanceof ProblemError && (cause.status === 401 || cause.code === 'NODE_NOT_FOUND')) return UNKNOWN_NODE
@@ -33,7 +33,7 @@ export function explainFailure(error: ScanError): SiteFailure | null {
   }
 }
 
-/** What the service refuses before it looks at the motion; nothing is kept of it, and no try is used up. */
+/** Refusals before the service judges the motion. Nothing is stored, and no try is used up. */
 const UNJUDGED = new Set<unknown>([
   'challenge_invalid',
   'challenge_expired',
@@ -43,11 +43,11 @@ const UNJUDGED = new Set<unknown>([
   'test_motion',
 ])
 
-/** What a scan that failed has cost. A service that judged it remembers the motion, and counts how often it refuses a node. */
+/** Describes what a failed scan has cost. A service that judged it remembers the motion and counts the refusals of a node. */
 export function describeCost({ kind, verification, cause }: ScanError): string {
   const isJudged = verification !== undefined && !UNJUDGED.has(verification.rejection_reason)
   if (isJudged || isTooMany(cause)) return say('Your node is unchanged. There’s a limited number of tries an hour.')
-  // Whether it has judged is not known where its answer was lost.
+  // If the response was lost, it isn't known whether the service judged.
   return kind === 'service_unreachable'
     ? say('Your node is unchanged.')
     : say('Nothing was recorded, and nothing counts against you.')

@@ -53,7 +53,7 @@ function Words({ growth, isBusy }: { growth: Growth; isBusy: boolean }) {
   )
 }
 
-/** What a scan did for the node: one line to be glad of, and the rest. */
+/** Shows what a scan did for the node: a headline and details. */
 type GrowthWords = { title: string; lines: string[] }
 
 /** The growth of a node in words; null while nothing is known of it. */
@@ -139,7 +139,7 @@ function NotRecorded({ error, isBusy, onRetry }: { error: unknown; isBusy: boole
   )
 }
 
-/** What a verified scan did for a node. What could not be recorded is null, and `error` says why. */
+/** The effects of a verified scan on a node. Those that couldn't be recorded are null, and `error` says why. */
 type Growth = {
   motion: OutputOf<'recordMotion'> | null
   entropy: OutputOf<'recordEntropy'> | null

@@ -14,7 +14,7 @@ import { SignInFirst } from './scan-box.tsx'
 import type { End, Scan } from './use-scan.ts'
 import { ENROLLED_WORDS, SCANNED_WORDS } from './words.ts'
 
-/** What this site adds to the end of a scan. */
+/** The content that this site adds to the end of a scan. */
 export function Outcome({ end, scan }: { end: End; scan: Scan }) {
   return (
     <div slot="outcome" class="stack scan-outcome">

@@ -47,7 +47,7 @@ export function ScanView() {
 
 type ReadinessProps = { nodeHandle: string | null; enrollment: Enrollment | null }
 
-/** Whether a scan can begin here, and whose it will be: a line each. */
+/** Shows in a line each whether a scan can start here and who will sign the receipt. */
 export function Readiness({ nodeHandle, enrollment }: ReadinessProps) {
   const { state, words } = describeReadiness(useDevice())
   return (

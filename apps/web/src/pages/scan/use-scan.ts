@@ -15,7 +15,7 @@ import { type Enrollment, findEnrollment, saveEnrollment } from '../../session/e
 import { type Session, session } from '../../session/session.ts'
 import { selectPurpose, LAST_STEP, PAGE_WORDS, type Purpose, REMEMBER_WORDS, TARGET_WORDS, WORDS } from './words.ts'
 
-/** What the last run came to; null before its end. */
+/** The result of the last run; null before its end. */
 export type End =
   | { kind: 'enrolled' }
   | { kind: 'scanned'; who: Session | null; result: ScanResult }

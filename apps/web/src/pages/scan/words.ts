@@ -1,7 +1,7 @@
 import type { OwnWords } from '@stillhere/client/element'
 import { say } from '../../words/speak.ts'
 
-/** What the page says around the element. */
+/** Texts of the page around the element. */
 export const PAGE_WORDS = {
   title: say('Scan'),
   lead: say('Six arrows, ten seconds, one receipt.'),
@@ -36,7 +36,7 @@ export const INTROS: Readonly<Record<Purpose, { title: string; text: string }>> 
 /** Three rounds and the first scan; a round that the person adds is no step of its own. */
 const STEPS = 4
 
-/** What the element says of a scan for each purpose, where this site knows more than the element does. */
+/** Texts of the element for each purpose, where this site is more specific. */
 export const WORDS: Readonly<Record<Purpose, OwnWords>> = {
   enroll: {
     start: say('Start (about 1 minute)'),
@@ -90,7 +90,7 @@ export const SCANNED_WORDS = {
   join: say('Join'),
 } as const
 
-/** What a scan is for: to enroll a node's person, to verify them, or to sign with this browser's own key. */
+/** The purpose of a scan: to enroll the person of a node, to verify them, or to sign with this browser's key. */
 export type Purpose = 'enroll' | 'verify' | 'local'
 
 /** Selects the purpose of a scan: a node enrolls once and is verified from then on; a person without a node scans for themselves. */

@@ -1,6 +1,6 @@
 import { say } from '../../words/speak.ts'
 
-/** What the page says. */
+/** Texts of the page. */
 export const WORDS = {
   title: say('Set up Stillhere'),
   lead: say('Three short steps. You can do each of them later in Admin.'),
@@ -55,7 +55,7 @@ export const WORDS = {
   },
 } as const
 
-/** What the address of the browser has to do with PUBLIC_URL. */
+/** Compares the browser's address with PUBLIC_URL. */
 export function judgeAddress(publicUrl: string | null, origin: string): 'same' | 'unset' | 'other' {
   if (publicUrl === null) return 'unset'
   return new URL(publicUrl).origin === origin ? 'same' : 'other'

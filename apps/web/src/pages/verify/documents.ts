@@ -13,7 +13,7 @@ export async function setHandedDocuments(transfer: DataTransfer): Promise<void> 
   if (waiting.length > 0) goTo('/verify')
 }
 
-/** What was dropped on the page before, once. */
+/** Returns the documents that were dropped on the previous page, once. */
 export function spendHandedDocuments(): readonly ReceiptDocument[] {
   const taken = waiting
   waiting = []

@@ -11,7 +11,7 @@ import {
 import { expiryOf } from '@stillhere/client/receipt/view'
 import type { ReceiptDocument } from './documents.ts'
 
-/** What the person asks for beyond the format; an empty text asks for nothing. */
+/** The person's own requirements; empty texts require nothing. */
 export type Options = {
   audience: string
   at: string
@@ -28,7 +28,7 @@ export type Judgment =
 /** All documents judged; several are one chain. */
 export type Judgments = PlainJudgments<Judgment>
 
-/** What is known beside the documents: keys, lists, and what the keys of persons signed. */
+/** Facts beside the documents: keys, status lists, and the verified signatures of persons. */
 type KnownFacts = KnownLists & { approvers?: readonly ApproverVerification[] | undefined }
 
 /** Judges documents by the keys and lists that are known at this moment. */
@@ -66,7 +66,7 @@ function addKnown(judgment: PlainJudgment, known: KnownLists): Judgment {
   return { ...judgment, trust: judgeTrust(receipt, known.issuers), revocation: readRevocation(receipt, known) }
 }
 
-/** What the signed list of its issuer says of a receipt. */
+/** The status of a receipt in its issuer's signed list. */
 export type Revocation =
   | { kind: 'clear' | 'revoked'; issuedAt: string }
   /** Of receipts that expired before `since` the list does not speak. */
@@ -88,7 +88,7 @@ function readRevocation(receipt: AnyReceipt, { issuers, lists, now }: KnownLists
       : { kind: 'refused', detail: reading.detail }
   const { issuedAt } = reading
   if (reading.revoked(receipt, '')) return { kind: 'revoked', issuedAt }
-  // Where nothing is promised, a list speaks only of what had not expired when it was made.
+  // Without a promise, a list covers only receipts that hadn't expired when it was made.
   const since = findKey(receipt, issuers)?.listedSince ?? issuedAt
   return expiryOf(receipt) <= Date.parse(since) ? { kind: 'forgotten', issuedAt, since } : { kind: 'clear', issuedAt }
 }
@@ -113,7 +113,7 @@ type AnyReceipt = Receipt | OldReceipt
 /** A key that the person trusts, under a name of their own. */
 export type AddedKey = { name: string; publicKey: string }
 
-/** What is known of issuers; `document` is null while this service could not be asked for its own keys. */
+/** The known issuers. `document` is null if this service's own keys couldn't be loaded. */
 type Issuers = {
   document: OutputOf<'getIssuer'> | null
   added: readonly AddedKey[]

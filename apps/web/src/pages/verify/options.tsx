@@ -5,7 +5,7 @@ import { parseKey } from './judge.ts'
 import { addedKeys, addKey, removeKey, type Verification } from './use-verification.ts'
 import { OPTION_WORDS } from './words.ts'
 
-/** What the person asks for beyond the format, and whom they trust. */
+/** The person's own requirements and trusted keys. */
 export function OptionsForm({ verification }: { verification: Verification }) {
   const { options, setOptions } = verification
   return (

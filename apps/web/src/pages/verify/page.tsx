@@ -33,7 +33,7 @@ export function Page() {
 
 const LOOKUPS = DEMANDS.filter(({ name }) => name === 'issuer' || name === 'revocation')
 
-/** What stands in the place of a result before there is one. */
+/** Shown before there is a result. */
 export function WhatIsChecked({ issuerData }: { issuerData: IssuerDataState }) {
   return (
     <Card title={RESULT_WORDS.promises}>

@@ -172,7 +172,7 @@ function readCode(video: HTMLVideoElement, decode: Decode): string | null {
   }
 }
 
-/** Whether a code holds something that this page can show: a link to a receipt, or one that carries it. */
+/** Returns true if a code contains a link to a receipt, or a link that contains the receipt itself. */
 function isReceiptText(text: string): boolean {
   return parseReceiptLink(text) !== null || readFragment(text.slice(Math.max(0, text.indexOf('#')))) !== null
 }

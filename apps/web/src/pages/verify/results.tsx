@@ -19,7 +19,7 @@ declare module 'preact' {
 
 customElements.define('stillhere-verifier', VerifierElement)
 
-/** What became of the documents, in the element that the offline verifier has, too; the service's keys and lists are known here. */
+/** Shows the results in the element of the offline verifier, with the service's keys and status lists. */
 export function Results({ verification }: { verification: Verification }) {
   const { documents, judgments, chosen, options, issuerData, isVerifying, revision, now } = verification
   const heading = useRef<HTMLHeadingElement>(null)

@@ -30,11 +30,11 @@ type VerificationInput = { documents: readonly ReceiptDocument[]; chosen: number
 const EMPTY: VerificationInput = { documents: [], chosen: 0, revision: 0 }
 export const NO_OPTIONS: Options = { audience: '', at: '', legacy: false, approverKeys: [] }
 
-/** What is known of some documents at this moment. */
+/** The current judgment of documents. */
 type JudgingState = {
   judgments: Judgments
   issuerData: IssuerDataState
-  /** Whether the signatures of persons’ keys are still being verified. */
+  /** True while the signatures of persons are being verified. */
   isVerifying: boolean
   now: number
   checkAgain: () => void
@@ -118,7 +118,7 @@ function readStored(): AddedKey[] {
 
 type FoundApprovers = { of: readonly ReceiptDocument[]; keys: readonly string[]; found: ApproverVerification[] }
 
-/** What the keys of persons signed, by document; undefined until WebCrypto has answered for these documents and keys. */
+/** Returns the verified signatures of persons, by document; undefined until WebCrypto has verified these documents and keys. */
 function useApprovers(
   documents: readonly ReceiptDocument[],
   keys: readonly string[],
@@ -138,7 +138,7 @@ function useApprovers(
   return known?.of === documents && known.keys === keys ? known.found : undefined
 }
 
-/** What a page begins with: what was dropped on the page before, or the receipt in its address; nothing moves when it arrives. */
+/** Reads the initial documents synchronously: those dropped on the previous page, or the receipt in the address. */
 function openGiven(): VerificationInput {
   const handed = spendHandedDocuments()
   return { ...EMPTY, documents: handed.length > 0 ? handed : readLinked(place.peek().url.hash) }
@@ -175,7 +175,7 @@ function readLinked(hash: string): ReceiptDocument[] {
 
 type IssuerDocument = OutputOf<'getIssuer'>
 
-/** What this service said of its keys and of revoked receipts; `isComplete` when all of it came. */
+/** The service's keys and status lists; `isComplete` if all of them were loaded. */
 type IssuerData = {
   document: IssuerDocument | null
   lists: ReadonlyMap<string, unknown>

@@ -85,7 +85,7 @@ function listHints({ kind, code, tone }: ReceiptVerdict, { result }: JudgedRecei
   return isOld ? [hints.legacy] : []
 }
 
-/** Whether nothing but revocation is left to ask. */
+/** Returns true if only the revocation status is open. */
 function isRevocationOpen({ kind }: ReceiptVerdict, { revocation }: JudgedReceipt): boolean {
   const isAuthentic = kind === 'fresh' || kind === 'expired'
   return isAuthentic && revocation.kind !== 'clear' && revocation.kind !== 'no list'
@@ -104,7 +104,7 @@ export function describeFormat({ receipt, result, approver }: JudgedReceipt): Ch
   return describeChecks(result, receipt, { hints: { V7: KNOWN_WORDS.hints.chain }, voice: VOICE, approver })
 }
 
-/** What was looked up or demanded beyond the format, in words: of trust and revocation this page knows more than the result. */
+/** Describes the checks beyond the format. This page knows more about trust and revocation than the result. */
 export function describeOptions({ receipt, result, trust, revocation }: JudgedReceipt, now: number): CheckRow[] {
   if (receipt === null) return []
   return describeDemands(result, receipt, { voice: VOICE }).flatMap((row) => {

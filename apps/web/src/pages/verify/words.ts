@@ -1,6 +1,6 @@
 import { say, sayCount } from '../../words/speak.ts'
 
-/** What the page says around a receipt. */
+/** Texts of the page around a receipt. */
 export const WORDS = {
   title: say('Verify a receipt'),
   lead: say(
@@ -30,14 +30,14 @@ export const WORDS = {
   linked: say('The receipt in the link'),
 } as const
 
-/** What is said of the checks and the parts of a receipt. */
+/** Texts about the checks and the parts of a receipt. */
 export const RESULT_WORDS = {
   promises: say('What is checked'),
   ready: say('The keys and the list of revoked receipts are here. From now on this also works offline.'),
   notReady: say('We couldn’t get this service’s keys or its list of revoked receipts. Everything else still works.'),
 } as const
 
-/** What the options say. */
+/** Texts of the options. */
 export const OPTION_WORDS = {
   title: say('Options'),
   audience: say('Audience'),

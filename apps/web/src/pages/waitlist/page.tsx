@@ -81,7 +81,7 @@ function describeOutcome(step: Exclude<Step, 'ask' | 'link'>): { title: string; 
   return OUTCOMES[step]
 }
 
-/** What the page says. */
+/** Texts of the page. */
 export const WORDS = {
   title: say('Ask for an invite'),
   lead: say('No invite yet? Leave your email. The person who runs this service sees it and can let you in.'),
@@ -150,7 +150,7 @@ type LinkFormProps = {
 
 const LINK_FIELD_WORDS = { note: { missing: WORDS.noteMalformed, malformed: WORDS.noteMalformed } }
 
-/** What the owner of a mailed link can do: ask, with a note, or take it back. Opening the page does neither. */
+/** The form for the owner of a mailed link, who can send the request with a note or withdraw it. Opening the page does neither. */
 export function LinkForm({ link, onDone, onAnew }: LinkFormProps) {
   const leaving = useAction()
   const { field, element, isBusy, error } = useForm(
@@ -184,7 +184,7 @@ export function LinkForm({ link, onDone, onAnew }: LinkFormProps) {
   )
 }
 
-/** What became of a request, once its link was opened. */
+/** Texts for the result of a request. */
 export const OUTCOMES: Readonly<Record<OutputOf<'joinWaitlist'>['state'], { title: string; advice: string }>> = {
   waiting: {
     title: say('You’re on the list.'),

@@ -244,12 +244,12 @@ function createSoundSwitch(words: ScanWords, cues: Cues): SoundSwitch {
 
 export type IdleView = {
   words: ScanWords
-  /** Whether the button itself starts practice. */
+  /** True if the button itself starts practice. */
   practice: boolean
-  /** Whether practice stands beside the button. */
+  /** True if practice is offered next to the button. */
   offersPractice: boolean
   disabled: boolean
-  /** Whether the motion of the phone is shown, where the browser tells of it unasked. */
+  /** True if a line shows the motion of the phone, where the browser delivers it without permission. */
   hasTrace: boolean
   note: string
 }
