@@ -3,7 +3,7 @@ import {
   type ReachedAssurance,
   reachAssurance,
   type RejectionReason,
-  type Shown,
+  type ScanEvidence,
 } from '../../../apps/server/src/scan/verification/arena.ts'
 import { type Challenge, type ImuSample, type RiskLevel, scorePresence } from '../../../packages/engine/src/index.ts'
 import { isSimulated } from '../../../packages/engine/src/simulation/index.ts'
@@ -94,7 +94,7 @@ export function refuseAll(reason: RejectionReason): Verdicts {
 }
 
 /** Refuses what was verified where the level asked for is not reached, as the service does after everything else. */
-export function holdToLevel(verdicts: Verdicts, asked: ReachedAssurance['level'], shown: Shown): Verdicts {
+export function holdToLevel(verdicts: Verdicts, asked: ReachedAssurance['level'], shown: ScanEvidence): Verdicts {
   if (reachAssurance(shown).level >= asked) return verdicts
   const hold = (verdict: Verdict): Verdict =>
     verdict.passed ? { ...verdict, passed: false, reason: 'assurance_not_reached' } : verdict

@@ -35,7 +35,7 @@ import { concludeEnrollment, judgeEnrollmentBody, requireOwnNode } from '../enro
 import { activeSigningKey, chooseKeyUse, RECEIPT_LIFETIME_MS } from '../receipts/issuer.ts'
 import type { ScanTarget } from '../target.ts'
 import { readAnswer } from './tasks.ts'
-import { concludeAnswer, judgeAnswer } from './verify.ts'
+import { issueVerification, verifyAnswer } from './verify.ts'
 
 export function verificationRoutes(app: FastifyInstance, service: Service, scanTarget: ScanTarget): void {
   serveTx(app, requestChallenge, {
@@ -73,11 +73,11 @@ export function verificationRoutes(app: FastifyInstance, service: Service, scanT
       const own = copyForTransfer(bytes)
       return runOnCpuBudget(service, request, async (metered) => {
         const read = requireResult(await metered.threads.run(readAnswer, own, [own.buffer]))
-        return judgeAnswer(metered, read, { request, scanTarget })
+        return verifyAnswer(metered, read, { request, scanTarget })
       })
     },
     commit: async (tx, { prepared, request }) => {
-      const verification = await concludeAnswer(tx, service, { ...prepared, request, scanTarget })
+      const verification = await issueVerification(tx, service, { ...prepared, request, scanTarget })
       await countVerification(tx, verification.verified, toDay(tx.now))
       const strokes = verification.enrollment?.stroke_count
       if (strokes !== undefined) request.log.info({ strokes }, 'an enrollment has grown')

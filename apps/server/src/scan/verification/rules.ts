@@ -1,19 +1,27 @@
-import type { AssuranceLevel } from '@stillhere/contract'
-import { type Factors, REJECTION_WORDS, type ScoredPresence } from '@stillhere/engine'
+import type { AssuranceLevel, Verification } from '@stillhere/contract'
+import {
+  DEFAULT_THRESHOLDS,
+  type Factors,
+  NO_FACTORS,
+  REJECTION_WORDS,
+  type RiskLevel,
+  type ScoredPresence,
+} from '@stillhere/engine'
+import { type RejectionReason, rejectionWords } from '../challenge/challenge.ts'
 
-/** What an answer showed beside its motion. */
-export type Shown = { pace: 'batch' | 'live'; device: 'none' | 'passkey' | 'attested' }
+/** Evidence of a scan beside its motion: its pace, and the device whose passkey signed it. */
+export type ScanEvidence = { pace: 'batch' | 'live'; device: 'none' | 'passkey' | 'attested' }
 
-/** What an answer reached, as the verdict and the receipt state it. */
-export type ReachedAssurance = Shown & { level: AssuranceLevel }
+/** The assurance of an answer, as the response and the receipt state it. */
+export type ReachedAssurance = ScanEvidence & { level: AssuranceLevel }
 
-/** Level 2 is a live scan that a passkey signed, level 3 one with evidence of the hardware, too; everything else is level 1. */
-export function reachAssurance({ pace, device }: Shown): ReachedAssurance {
+/** Computes the level: 2 for a live scan that a passkey signed, 3 if its hardware is attested, and 1 for all others. */
+export function reachAssurance({ pace, device }: ScanEvidence): ReachedAssurance {
   const level = pace === 'batch' || device === 'none' ? 1 : device === 'passkey' ? 2 : 3
   return { level, pace, device }
 }
 
-/** What is missing for the level that was asked for, in words; null where it is reached. */
+/** Explains what is missing for the required level; null if it is reached. */
 export function findMissingAssurance(asked: AssuranceLevel, { level, pace, device }: ReachedAssurance): string | null {
   if (level >= asked) return null
   const missing =
@@ -26,8 +34,8 @@ export function findMissingAssurance(asked: AssuranceLevel, { level, pace, devic
 }
 
 /**
- * Whether the motion must be like that of the enrolled person. A key that signed says who it is, so the likeness is only reported then,
- * except where most is at stake.
+ * Returns whether the motion must resemble that of the enrolled person. If a passkey signed, it identifies the person, and the similarity is
+ * only reported, except at high risk.
  */
 export function chooseMotionRule(
   { level }: Pick<ReachedAssurance, 'level'>,
@@ -36,12 +44,12 @@ export function chooseMotionRule(
   return level > 1 && riskLevel !== 'high' ? 'reported' : 'required'
 }
 
-/** The engine's score is P(same person) · P(alive and here), and it holds the first factor between these. */
+/** The engine's score is P(same person) · P(alive and here). It keeps the first factor within these bounds. */
 const SAME_PERSON = { least: 1 / (1 + Math.E ** 5), most: 1 / (1 + Math.E ** -5) }
-/** What is only looked for once the motion answered the challenge and looked human. */
+/** Reasons that the engine finds only after the motion answered the challenge and looked human. */
 const LAST_REASONS: ReadonlySet<string | null> = new Set([null, 'motion_signature_mismatch', 'below_threshold'])
 
-/** The same verdict without the likeness of the motion: whether a person is alive and here, whoever it is. */
+/** Returns the score without the similarity of the motion: whether a person is alive and here, no matter which. */
 export function reportMotion(scored: ScoredPresence): ScoredPresence {
   // On a first visit nothing was compared, so there is nothing to leave out.
   if (!LAST_REASONS.has(scored.rejection_reason) || scored.factors.motion === null) return scored
@@ -58,12 +66,7 @@ export function reportMotion(scored: ScoredPresence): ScoredPresence {
   }
 }
 
-/** The user of a first visit: drawn anew each time, so no subject of it is ever that of a person. */
-export function drawVisitor(random: Buffer): string {
-  return `once-${random.toString('base64url')}`
-}
-
-/** From when to when a presence was seen, on the server's clock: as long as the capture, and a moment at least. */
+/** Returns the interval of a receipt, on the server's clock: as long as the capture, and a millisecond at least. */
 export function computeInterval({ end, spanMs }: { end: Date; spanMs: number }): { start: Date; end: Date } {
   return { start: new Date(end.getTime() - Math.max(1, Math.round(spanMs))), end }
 }
@@ -71,27 +74,62 @@ export function computeInterval({ end, spanMs }: { end: Date; spanMs: number }):
 const STEPS = 20
 
 /**
- * The scores as callers see them, in steps of 0.05: whoever alters a forgery a little at a time must not see each little gain.
- * A rounded presence_score never lies on the wrong side of the threshold.
+ * Rounds scores to steps of 0.05 for callers, so that gradual changes of a forgery don't show their effect. A rounded presence_score
+ * stays on its side of the threshold.
  */
-export function quantizeScores({ verified, presence_score, factors, threshold }: Scored): ShownScores {
-  const rounded = roundScore(presence_score)
-  const shown = verified ? Math.max(rounded, threshold) : Math.min(rounded, stepBelow(threshold))
-  return { presence_score: shown, factors: roundFactors(factors) }
+export function quantizeScores({
+  verified,
+  presence_score,
+  factors,
+  threshold,
+}: Pick<ScoredPresence, 'verified' | 'presence_score' | 'factors' | 'threshold'>): Pick<
+  ScoredPresence,
+  'presence_score' | 'factors'
+> {
+  const round = (score: number) => Math.round(Math.min(1, Math.max(0, score)) * STEPS) / STEPS
+  const below = Math.max(0, Math.ceil(threshold * STEPS - 1e-9) - 1) / STEPS
+  const rounded = Object.entries(factors).map(([name, value]) => [name, value === null ? null : round(value)])
+  return {
+    presence_score: verified ? Math.max(round(presence_score), threshold) : Math.min(round(presence_score), below),
+    factors: Object.fromEntries(rounded) as Factors,
+  }
 }
 
-type Scored = Pick<ScoredPresence, 'verified' | 'presence_score' | 'factors' | 'threshold'>
-type ShownScores = Pick<ScoredPresence, 'presence_score' | 'factors'>
+/** Why an answer gets no receipt; `words` replace the usual explanation of the reason. */
+export type Rejection = { rejection: RejectionReason; words?: string }
 
-function roundScore(score: number): number {
-  return Math.round(Math.min(1, Math.max(0, score)) * STEPS) / STEPS
+/** Describes scored motion, before its assurance is known. */
+export function describeScore(scored: ScoredPresence, calibration: { id: string } | null): Verification {
+  const { verified, risk_level, threshold, threshold_source, rejection_reason, explanation } = scored
+  return {
+    verified,
+    ...quantizeScores(scored),
+    risk_level,
+    threshold,
+    threshold_source: threshold_source === 'calibration' && calibration ? `calibration:${calibration.id}` : 'default',
+    rejection_reason,
+    explanation,
+    assurance: null,
+  }
 }
 
-function stepBelow(threshold: number): number {
-  return Math.max(0, Math.ceil(threshold * STEPS - 1e-9) - 1) / STEPS
+/** Describes an answer that was refused before its motion was scored. */
+export function describeRejection({ rejection, words }: Rejection, riskLevel: RiskLevel): Verification {
+  return {
+    verified: false,
+    presence_score: 0,
+    factors: NO_FACTORS,
+    risk_level: riskLevel,
+    threshold: DEFAULT_THRESHOLDS[riskLevel],
+    threshold_source: 'default',
+    rejection_reason: rejection,
+    explanation: words ?? rejectionWords(rejection),
+    assurance: null,
+  }
 }
 
-function roundFactors(factors: Factors): Factors {
-  const entries = Object.entries(factors).map(([name, value]) => [name, value === null ? null : roundScore(value)])
-  return Object.fromEntries(entries) as Factors
+/** The motion was good enough, but something else that the receipt needs was not. */
+export function toFailedVerification(shown: Verification, { rejection, words }: Rejection): Verification {
+  const reasons = { rejection_reason: rejection, explanation: words ?? rejectionWords(rejection) }
+  return { ...shown, verified: false, ...reasons, assurance: null }
 }

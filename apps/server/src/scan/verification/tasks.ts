@@ -27,15 +27,15 @@ import { type ReadEnrollment, readEnrollment } from '../enrollment/enrollment.ts
 import { nearestSimilarities, type Recalled } from '../memory/memory.ts'
 import { makeTraces } from '../memory/traces.ts'
 
-/** A body of POST /api/verify as far as the event loop must know it. The bytes come back for the rest of the work. */
+/** What the event loop needs of a body of POST /api/verify. The bytes come back for the next tasks. */
 export type ReadAnswer = {
   bytes: Bytes
   challenge: { token: string; id: string }
-  /** Which challenge the response says it answers. */
+  /** The challenge that the response names; null if it names none. */
   answered: string | null
-  /** Whom the response names; undefined where it names nobody. */
+  /** The user that the response names; undefined if it names none. */
   claimedUser: string | undefined
-  /** Null for one that cannot be read, undefined where none came: a first visit. */
+  /** Null if it is malformed, undefined on a first visit. */
   enrollment: ReadEnrollment | null | undefined
   riskLevel: RiskLevel
   audience: string | undefined
@@ -43,65 +43,72 @@ export type ReadAnswer = {
   isTooLong: boolean
   /** Whether the testing kit made the motion. */
   isMarked: boolean
-  /** An assertion of WebAuthn, to be judged where it is used; undefined where none came. */
+  /** An unverified WebAuthn assertion; undefined if the answer has none. */
   passkey: unknown
 }
 
-/** The first part of POST /api/verify: skims the body, and of the motion only how long it is. */
+/** First task of POST /api/verify: reads the body leniently, and of the motion only how long it is. */
 export function readAnswer(bytes: Bytes): TaskResult<CaughtProblem<ReadAnswer>> {
-  return { ...toTaskResult(() => summarizeAnswer(bytes)), transfer: [bytes.buffer] }
+  const result = toTaskResult((): ReadAnswer => {
+    const body = readBodyLeniently(verifyPresence, bytes)
+    const { challenge, response, enrollment, risk_level: riskLevel = 'medium', audience, passkey } = body
+    const { challenge_id: answered, user_id: user } = response as Record<string, unknown>
+    const capture = responseCapture(response)
+    return {
+      bytes,
+      challenge: { token: challenge.challenge_token, id: challenge.challenge_id },
+      answered: typeof answered === 'string' ? answered : null,
+      // No enrollment has an empty name, so one that is no text fits none.
+      claimedUser: user === undefined || user === null ? undefined : typeof user === 'string' ? user : '',
+      enrollment: enrollment === undefined ? undefined : readEnrollment(enrollment),
+      riskLevel,
+      audience,
+      spanMs: measureSpan(capture),
+      isTooLong: isTooLong(capture),
+      isMarked: isMarked(capture),
+      passkey,
+    }
+  })
+  return { ...result, transfer: [bytes.buffer] }
 }
 
-function summarizeAnswer(bytes: Bytes): ReadAnswer {
-  const {
-    challenge,
-    response,
-    enrollment,
-    risk_level: riskLevel = 'medium',
-    audience,
-    passkey,
-  } = readBodyLeniently(verifyPresence, bytes)
-  const { challenge_id: answered, user_id: user } = response as Record<string, unknown>
-  const capture = responseCapture(response)
-  return {
-    bytes,
-    challenge: { token: challenge.challenge_token, id: challenge.challenge_id },
-    answered: typeof answered === 'string' ? answered : null,
-    // No enrollment has an empty name, so one that is no text fits none.
-    claimedUser: user === undefined || user === null ? undefined : typeof user === 'string' ? user : '',
-    enrollment: enrollment === undefined ? undefined : readEnrollment(enrollment),
-    riskLevel,
-    audience,
-    spanMs: measureSpan(capture),
-    isTooLong: isTooLong(capture),
-    isMarked: isMarked(capture),
-    passkey,
-  }
-}
+/** Input of the second task; the challenge is genuine, and `commitments` are those of a live one. */
+type TraceInput = { bytes: Bytes; challenge: Challenge; challengeId: string; commitments: Commitments | null }
 
-/** The second part of POST /api/verify, for a genuine challenge and enrollment only: the trace by which the memory knows motion again. */
-export function traceAnswer(given: GenuineAnswer): TaskResult<CaughtProblem<TracedAnswer>> {
-  return { ...toTaskResult(() => traceCommitted(given)), transfer: [given.bytes.buffer] }
-}
-
-/** An answer to a genuine challenge; `commitments` are those of a live one. */
-type GenuineAnswer = Genuine & { challengeId: string; commitments: Commitments | null }
-
-/** Beside the traces: why the samples are not those that were committed. */
+/** The traces of an answer, and why its samples are not the committed ones; null if they are. */
 type TracedAnswer = TracedCaptures & { uncommitted: string | null }
 
-function traceCommitted({ bytes, challenge, challengeId, commitments }: GenuineAnswer): TracedAnswer {
-  const { response } = readBody(verifyPresence, bytes)
-  const uncommitted = commitments && findCommitmentProblem(challengeId, response, commitments)
-  const traces = uncommitted === null ? [makeTraces(captureIn(response), challenge)] : []
-  return { bytes, traces, uncommitted }
+/** Second task of POST /api/verify, for a genuine challenge and enrollment only: traces the motion for the replay memory. */
+export function traceAnswer(input: TraceInput): TaskResult<CaughtProblem<TracedAnswer>> {
+  const { bytes, challenge, challengeId, commitments } = input
+  const result = toTaskResult(() => {
+    const { response } = readBody(verifyPresence, bytes)
+    const uncommitted = commitments && findCommitmentProblem(challengeId, response, commitments)
+    const traces = uncommitted === null ? [makeTraces(captureIn(response), challenge)] : []
+    return { bytes, traces, uncommitted }
+  })
+  return { ...result, transfer: [bytes.buffer] }
 }
 
-/** A body that names a genuine challenge, and the challenge whose strokes are looked for in it. */
-type Genuine = { bytes: Bytes; challenge: Challenge }
+/** The template of an enrollment, as the engine reads it. */
+export type EnrolledMotion = {
+  signature: { vector: number[]; version: string }
+  variance: number[]
+  sample_count: number
+  missing: number[]
+  /** Absent in older enrollments, and in those of landmarks or of phones without a gyroscope. */
+  statistics?: number[]
+  /** Absent in older enrollments. */
+  windows?: EnrolledWindow[]
+  reaction?: ReactionTimes
+  /** Null in enrollments of landmarks, and in those made before strokes were compared. */
+  strokes: StrokeTemplate | null
+}
 
-/** A genuine answer, to be judged. */
-type Question = Genuine & {
+/** Input of the last task; `recalled` is what the memory found. */
+type ScoreInput = {
+  bytes: Bytes
+  challenge: Challenge
   recalled: Recalled[][]
   calibration: ActiveCalibration | null
   /** Null on a first visit. */
@@ -110,37 +117,15 @@ type Question = Genuine & {
   refusesSimulation: boolean
 }
 
-/** An opened enrollment, in the form that the engine knows. */
-export type EnrolledMotion = {
-  signature: { vector: number[]; version: string }
-  variance: number[]
-  sample_count: number
-  missing: number[]
-  /** None in an enrollment that is older, or of landmarks or of a phone without a gyroscope. */
-  statistics?: number[]
-  /** None in an enrollment that is older, either. */
-  windows?: EnrolledWindow[]
-  reaction?: ReactionTimes
-  /** None in an enrollment that is older than the comparison of strokes, or of landmarks. */
-  strokes: StrokeTemplate | null
-}
-
-/** The last part of POST /api/verify: the samples against the challenge, the enrollment and the memory. */
-export function scoreAnswer({
-  bytes,
-  recalled,
-  challenge,
-  calibration,
-  enrolled,
-  isLive,
-  refusesSimulation,
-}: Question): TaskResult<ScoredPresence> {
+/** Last task of POST /api/verify: scores the motion against the challenge, the enrollment and the memory. */
+export function scoreAnswer(input: ScoreInput): TaskResult<ScoredPresence> {
+  const { bytes, recalled, challenge, calibration, enrolled, isLive, refusesSimulation } = input
   const { response, signature, risk_level: riskLevel = 'medium' } = readAgain<typeof verifyPresence>(bytes)
   const bounded = isTooLong(responseCapture(response)) ? {} : response
   const [nearest = null] = nearestSimilarities(recalled)
   const simulated = refusesSimulation && isSimulated(responseCapture(bounded))
   const enrollmentState = enrolled === null ? ('none' as const) : ('ok' as const)
-  const known = { simulated, isLive, enrollmentState, ...(nearest === null ? {} : { nearest }) }
-  const options = { riskLevel, calibration, ...known }
+  const findings = { simulated, isLive, enrollmentState, ...(nearest === null ? {} : { nearest }) }
+  const options = { riskLevel, calibration, ...findings }
   return { answer: scorePresence(enrolled, challenge, bounded, signature, options) }
 }
