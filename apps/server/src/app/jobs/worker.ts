@@ -13,7 +13,7 @@ import { createPingTransport } from '../../requests/oidc/routes.ts'
 import { createWebhookTransport } from '../../requests/sites/webhooks.ts'
 import { performRun, takeOverRun } from '../../scan/calibration/run.ts'
 import { addRemembered, takeWaiting } from '../../scan/memory/store.ts'
-import { openWaiting, readWaiting } from '../../scan/memory/traces.ts'
+import { openWaiting } from '../../scan/memory/traces.ts'
 import { deleteExpired } from './tidy.ts'
 
 const SECOND_MS = 1000
@@ -130,8 +130,8 @@ function saveBatch({ db, secrets }: Service): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await takeWaiting(tx, { least: BATCH, most: MOST, today: toDay(tx.now) })
     const batch = rows.flatMap(({ sealed, seenOn }) => {
-      const text = openWaiting(secrets, sealed)
-      return text === null ? [] : [{ ...readWaiting(text), seenOn }]
+      const stream = openWaiting(secrets, sealed)
+      return stream === null ? [] : [{ ...stream, seenOn }]
     })
     const wholes = batch.map(({ whole, seenOn }) => ({ ...whole, seenOn }))
     const strokes = batch.flatMap((stream) => stream.strokes.map((stroke) => ({ ...stroke, seenOn: stream.seenOn })))

@@ -14,15 +14,13 @@ import {
   threatReport,
 } from '@stillhere/engine'
 import { isTestMotion } from '@stillhere/engine/synthetic'
-import { type CaughtProblem, toTaskResult } from '../../platform/http/body.ts'
 import { RequestProblem } from '../../platform/problem.ts'
-import type { TaskResult } from '../../platform/threads/threads.ts'
 import type { Trace } from '../memory/traces.ts'
 import { type RejectionReason, rejectionWords } from './challenge.ts'
 
 const ALIVE_FROM = 0.5
 
-/** The round that a capture comes nearest to, of equals that in its own place. Rounds may come in any order, and one of them more often. */
+/** Finds the round that a capture follows best; of equals, that in its own place. Rounds may come in any order, and repeatedly. */
 export function nearestRound(rounds: readonly Challenge[], { imu = [] }: Capture, place: number): RoundScore {
   const scores = rounds.map((round) => ({ round, score: scoreChallenge(round, imu) }))
   const better = (best: RoundScore, one: RoundScore) => (one.score.value > best.score.value ? one : best)
@@ -31,24 +29,24 @@ export function nearestRound(rounds: readonly Challenge[], { imu = [] }: Capture
 
 export type RoundScore = { round: Challenge; score: ChallengeScore }
 
-/** What is enrolled: landmarks where every capture has them, otherwise the motion sensors. */
-export type Compared = 'landmarks' | 'sensors'
+/** The streams that are compared: landmarks if every capture has them, otherwise the motion sensors. */
+export type ComparedStreams = 'landmarks' | 'sensors'
 
-export function signatureIn({ imu = [], frames = [] }: Capture, compared: Compared): MotionSignature {
+export function signatureIn({ imu = [], frames = [] }: Capture, compared: ComparedStreams): MotionSignature {
   return motionSignature(compared === 'landmarks' ? { frames } : { imu })
 }
 
 type OneCapture = {
   capture: Capture
-  compared: Compared
+  compared: ComparedStreams
   signature: MotionSignature | undefined
   similarity: number
 }
 
-/** Why a capture is refused by itself, and in words for the person. */
+/** Why a capture is refused by itself; `words` are for the person. */
 type OwnProblem = { reason: 'insufficient_signal' | 'liveness_failed' | 'replay_detected'; words: string }
 
-/** What is wrong with a capture by itself, whatever strokes were asked for; null where nothing is. */
+/** Finds the problem of a capture by itself, without looking at its strokes; null if there is none. */
 export function findProblem({ capture, compared, signature, similarity }: OneCapture): OwnProblem | null {
   if (signature?.status !== 'ok') return describe('insufficient_signal', signature?.reason)
   const presence = presenceScore(capture)
@@ -63,19 +61,19 @@ export function describe(reason: OwnProblem['reason'], signal: string | null = n
   return { reason, words: explainRejection(reason, signal) }
 }
 
-/** Sensors that are alive say nothing about landmarks that were made up beside them. */
+/** Live sensors prove nothing about landmarks, which may be invented beside them. */
 function isSeenAlive({ frames = [] }: Capture): boolean {
   return presenceScore({ frames }).score >= ALIVE_FROM
 }
 
-/** What a person can do who did not follow the strokes. */
+/** Explains what a person can do who didn't follow the strokes. */
 export function mismatchWords({ reason }: ChallengeScore): string {
   const words = REJECTION_WORDS.challenge_mismatch
   if (reason === null) return words
   return reason.endsWith('.') ? `${words} ${reason}` : `${words} In the capture that came nearest, ${reason}.`
 }
 
-/** The capture in a response; nothing of one that no challenge asks for and that would keep a thread busy for seconds. */
+/** Reads the capture of a response. One that is too long would keep a thread busy for seconds, so it counts as empty. */
 export function captureIn(response: unknown): Capture {
   const capture = responseCapture(response)
   return isTooLong(capture) ? {} : capture
@@ -86,7 +84,7 @@ const MAX_FRAMES = 1_800
 /** The longest challenge takes 10 s. */
 const MAX_SPAN_MS = 30_000
 
-/** Whether a capture holds more than any challenge asks for. */
+/** Returns whether a capture is longer than any challenge needs. */
 export function isTooLong(capture: Capture): boolean {
   const { imu = [], frames = [], camera = [] } = capture
   return (
@@ -96,13 +94,13 @@ export function isTooLong(capture: Capture): boolean {
   )
 }
 
-/** What must be known of captures before they are read. */
+/** What the event loop needs of captures before they are processed. */
 export type MeasuredCaptures = {
-  /** Of each capture. */
+  /** The span of each capture. */
   spansMs: number[]
-  /** The numbers of captures that are too long. */
+  /** Indexes of captures that are too long. */
   tooLong: number[]
-  /** The numbers of captures that carry the mark of the testing kit. */
+  /** Indexes of captures with the mark of the testing kit. */
   marked: number[]
 }
 
@@ -112,34 +110,33 @@ export function measureCaptures(captures: readonly unknown[]): MeasuredCaptures 
   return { spansMs: given.map(measureSpan), tooLong: numbersOf(isTooLong), marked: numbersOf(isMarked) }
 }
 
-/** Whether the motion is of the testing kit's people, as it says itself. What is too long is not read for it. */
+/** Returns whether the motion has the mark of the testing kit. Captures that are too long aren't read for it. */
 export function isMarked(capture: Capture): boolean {
   return !isTooLong(capture) && isTestMotion(capture.imu ?? [])
 }
 
-/** From the first to the last time that the longest stream names, in ms. */
+/** Measures the time from the first to the last sample of the longest stream, in ms. */
 export function measureSpan({ imu = [], frames = [], camera = [] }: Capture): number {
-  return Math.max(...[imu, frames, camera].map(spanOfTimes))
+  const spans = [imu, frames, camera].map((stream: readonly { t: number }[]) => {
+    let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (const sample of stream) {
+      const t = sample?.t
+      if (!Number.isFinite(t)) continue
+      first = Math.min(first, t)
+      last = Math.max(last, t)
+    }
+    return last > first ? last - first : 0
+  })
+  return Math.max(...spans)
 }
 
-function spanOfTimes(stream: readonly { t: number }[]): number {
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const sample of stream) {
-    const t = sample?.t
-    if (!Number.isFinite(t)) continue
-    first = Math.min(first, t)
-    last = Math.max(last, t)
-  }
-  return last > first ? last - first : 0
-}
-
-/** What is wrong with one capture of an enrollment, or with all of them together (null). */
+/** The problem of one capture of an enrollment, or of all of them together (null). */
 export type CaptureProblem = { capture: number | null; reason: RejectionReason; words: string }
 
 export const TOO_LONG_WORDS =
   'The capture is longer than 30 seconds, 6,000 samples or 1,800 frames. Send only the scan.'
 
-/** Why captures are refused before anything of them is judged: they would keep a thread busy, or the testing kit made them. */
+/** Lists captures that are refused before they are judged: too long for a thread, or made by the testing kit. */
 export function listUnacceptable(
   { tooLong, marked }: { tooLong: readonly number[]; marked: readonly number[] },
   { sandbox }: { sandbox: boolean },
@@ -154,7 +151,7 @@ export function listUnacceptable(
   ]
 }
 
-/** What a caller reads about refused captures: the first reason, and each capture with its own. */
+/** Describes refused captures: the first reason, and the reason of each capture. */
 export function describeRefusal(problems: readonly CaptureProblem[]): {
   detail: string
   errors: { pointer: string; message: string }[]
@@ -166,7 +163,7 @@ export function describeRefusal(problems: readonly CaptureProblem[]): {
   return { detail: errors[0]?.message ?? '', errors }
 }
 
-/** Captures that cannot be taken, each with its own reason. */
+/** Refuses captures, each with its own reason. */
 export function capturesRefused(problems: readonly CaptureProblem[]): RequestProblem {
   const { detail, errors } = describeRefusal(problems)
   return new RequestProblem('CHALLENGE_REFUSED', detail, { errors })
@@ -174,16 +171,12 @@ export function capturesRefused(problems: readonly CaptureProblem[]): RequestPro
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** What the memory needs of each capture in a body; the bytes come back. */
+/** Traces of each capture in a body; the bytes come back for the next task. */
 export type TracedCaptures = { bytes: Bytes; traces: Trace[][] }
-
-export function traceEach(bytes: Bytes, makeAll: () => Trace[][]): TaskResult<CaughtProblem<TracedCaptures>> {
-  return { ...toTaskResult(() => ({ bytes, traces: makeAll() })), transfer: [bytes.buffer] }
-}
 
 const decoder = new TextDecoder()
 
-/** The second part has held these bytes to the contract. */
+/** Parses a body once more, which an earlier task has checked against the contract. */
 export function readAgain<One extends typeof verifyPresence | typeof enrollPerson>(bytes: Bytes): BodyOf<One> {
   return JSON.parse(decoder.decode(bytes)) as BodyOf<One>
 }

@@ -9,57 +9,44 @@ import type { Service } from '../../platform/service.ts'
 import type { IssuedChallenge } from './challenge.ts'
 import { addLive, advanceLive, endLive, findLive, type LiveRow, takeLive } from './store.ts'
 
-/** Every text is as long, or its length would tell which directions come. */
+/** Every text has this length, which otherwise would reveal which directions come. */
 const SEALED_LENGTH = 640
 
-/** Begins a live challenge: its strokes stay here, sealed. */
+/** Stores a live challenge with its strokes sealed. */
 export async function beginLive(tx: Transaction, { secrets }: Service, issued: IssuedChallenge): Promise<void> {
   const { id, challenge, issuedAt, expiresAt } = issued
   const sealed = secrets.seal('live-challenge', JSON.stringify(challenge).padEnd(SEALED_LENGTH))
   await addLive(tx, { id, sealed, chain: Buffer.from(beginCommitments(id), 'hex'), issuedAt, expiresAt })
 }
 
-/** A step as it was asked for. */
-type AskedStep = { id: string; commitment: string; elapsedMs: number }
+/** A call for the next stroke. */
+type StepCall = { id: string; commitment: string; elapsedMs: number }
 
-type Advanced = AnswerOf<typeof advanceChallenge>
+type StepAnswer = AnswerOf<typeof advanceChallenge>
 
-/** The answer to a step, or why the challenge takes none, which ends it. */
-export async function advance(tx: Transaction, service: Service, asked: AskedStep): Promise<Advanced | RequestProblem> {
-  const row = isUuid(asked.id) ? await findLive(tx, asked.id) : undefined
+/** Commits a step and returns the next stroke. A step that isn't valid ends the challenge, and its problem is returned. */
+export async function advance(tx: Transaction, service: Service, call: StepCall): Promise<StepAnswer | RequestProblem> {
+  const { id, commitment, elapsedMs } = call
+  const row = isUuid(id) ? await findLive(tx, id) : undefined
   if (row === undefined) return new RequestProblem('NOT_FOUND', 'There is no such live challenge.')
   const challenge = openStrokes(service.secrets, row)
-  const problem = findStepProblem({ ...row, challenge }, { elapsedMs: asked.elapsedMs, now: tx.now })
-  const expected = { id: asked.id, step: row.step, chain: row.chain }
-  const isDone = problem === null ? await makeStep(tx, asked, row) : await endUnlessOver(tx, expected, { row, problem })
-  // Another call came first: what this one means is decided anew, by the state it left.
-  if (!isDone) return advance(tx, service, asked)
-  if (problem !== null) return new RequestProblem('CHALLENGE_ENDED', problem)
-  const [step, told] = [row.step + 1, challenge.strokes[row.step + 1]]
-  return { step, action: told ? toAction(told) : null, server_time: tx.now.toISOString() }
-}
-
-function makeStep(tx: Transaction, { id, commitment, elapsedMs }: AskedStep, row: LiveRow): Promise<boolean> {
+  const problem = findStepProblem({ ...row, challenge }, { elapsedMs, now: tx.now })
+  const expected = { id, step: row.step, chain: row.chain }
   const beganAt = new Date(tx.now.getTime() - elapsedMs)
-  return advanceLive(
-    tx,
-    { id, step: row.step, chain: row.chain },
-    { chain: Buffer.from(commitment, 'hex'), elapsedMs, beganAt },
-  )
+  const next = { chain: Buffer.from(commitment, 'hex'), elapsedMs, beganAt }
+  const isDone =
+    problem === null
+      ? await advanceLive(tx, expected, next)
+      : row.ended !== null || (await endLive(tx, expected, problem))
+  // Another call came first, so this one is decided again by the state that it left.
+  if (!isDone) return advance(tx, service, call)
+  if (problem !== null) return new RequestProblem('CHALLENGE_ENDED', problem)
+  const [step, stroke] = [row.step + 1, challenge.strokes[row.step + 1]]
+  return { step, action: stroke ? toAction(stroke) : null, server_time: tx.now.toISOString() }
 }
 
-type Over = { row: LiveRow; problem: string }
-
-async function endUnlessOver(
-  tx: Transaction,
-  expected: Parameters<typeof endLive>[1],
-  { row, problem }: Over,
-): Promise<boolean> {
-  return row.ended !== null || endLive(tx, expected, problem)
-}
-
-/** A stroke as callers see it. */
-export function toAction({ direction, atMs }: Challenge['strokes'][number]): NonNullable<Advanced['action']> {
+/** Describes a stroke for callers. */
+export function toAction({ direction, atMs }: Challenge['strokes'][number]): NonNullable<StepAnswer['action']> {
   return { direction, at_ms: atMs, words: strokeWords(direction) }
 }
 
@@ -67,10 +54,10 @@ function openStrokes(secrets: Secrets, { sealed }: LiveRow): Challenge {
   return JSON.parse(secrets.open('live-challenge', sealed)) as Challenge
 }
 
-/** A live challenge that is being answered: its strokes, and what was committed. */
+/** A live challenge that is answered: its strokes and its commitments. */
 type AnsweredLive = { challenge: Challenge; commitments: Commitments }
 
-/** Takes the state of a live challenge out, for its one answer; or why it has none that can be answered, in words. */
+/** Deletes the state of a live challenge and returns it for its one answer, or explains why it can't be answered. */
 export async function settleLive(
   tx: Transaction,
   { secrets }: Service,
@@ -85,70 +72,69 @@ export async function settleLive(
   return { challenge, commitments }
 }
 
-/** What the row of a live challenge knows of the motion that answers it. */
+/** The commitments of a live challenge: the last hash, and when each step came. */
 export type Commitments = { chain: string; elapsedMs: readonly number[] }
 
-/** In a thread: why the samples of a response are not the committed ones, in words; null where they are. */
-export function findCommitmentProblem(challengeId: string, response: unknown, held: Commitments): string | null {
-  const streams = readStreams(response)
-  const counts = readCounts(response, held.elapsedMs.length)
-  if (counts === null) return `response.committed must count imu, camera and pose for ${held.elapsedMs.length} steps.`
+/** In a thread: explains why the samples of a response are not the committed ones; null if they are. */
+export function findCommitmentProblem(challengeId: string, response: unknown, commitments: Commitments): string | null {
+  const { elapsedMs } = commitments
+  const { imu_sequence, camera_sequence, pose_sequence, committed } = response as Record<string, unknown>
+  const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+  const streams: Record<Stream, readonly unknown[]> = {
+    imu: toList((imu_sequence as { samples?: unknown } | null | undefined)?.samples),
+    camera: toList(camera_sequence),
+    pose: toList(pose_sequence),
+  }
+  const counts = readCounts(committed, elapsedMs.length)
+  if (counts === null) return `response.committed must count imu, camera and pose for ${elapsedMs.length} steps.`
   const last = counts.at(-1)
   if (STREAMS.some((stream) => last?.[stream] !== streams[stream].length))
     return 'The response holds another number of samples than were committed.'
-  const parts = counts.map((count, step) => cutPart(streams, counts[step - 1] ?? NONE, count))
-  if (parts.some((part, step) => !isInTime(part, held.elapsedMs, step)))
+  const parts = counts.map((count, step): CommittedPart => {
+    const from = counts[step - 1] ?? NONE
+    const cut = (stream: Stream) => streams[stream].slice(from[stream], count[stream])
+    return { imu: cut('imu'), camera: cut('camera'), pose: cut('pose') }
+  })
+  if (parts.some((part, step) => !isInTime(part, elapsedMs, step)))
     return 'A sample was committed at another step than its time says.'
   const chain = parts.reduce(extendCommitments, beginCommitments(challengeId))
-  return chain === held.chain ? null : 'The samples are not those that were committed.'
+  return chain === commitments.chain ? null : 'The samples are not those that were committed.'
 }
 
 const NONE: CommittedCounts = { imu: 0, camera: 0, pose: 0 }
 
-type Streams = Record<Stream, readonly unknown[]>
-
-function readStreams(response: unknown): Streams {
-  const { imu_sequence, camera_sequence, pose_sequence } = response as Record<string, unknown>
-  const { samples } = (imu_sequence ?? {}) as Record<string, unknown>
-  return { imu: readList(samples), camera: readList(camera_sequence), pose: readList(pose_sequence) }
-}
-
-function readList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-/** The counts of every step, each at least that of the step before; null for anything else. */
-function readCounts(response: unknown, steps: number): CommittedCounts[] | null {
-  const { committed } = response as { committed?: unknown }
+/** Reads the counts of every step; null unless each is at least that of the step before. */
+function readCounts(committed: unknown, steps: number): CommittedCounts[] | null {
   if (!Array.isArray(committed) || committed.length !== steps) return null
   const counts = committed.map((one) => ({ ...NONE, ...(one as object) }))
-  const grows = (stream: Stream) =>
+  const isRising = STREAMS.every((stream) =>
     counts.every(
       (count, step) => Number.isInteger(count[stream]) && count[stream] >= (counts[step - 1] ?? NONE)[stream],
-    )
-  return STREAMS.every(grows) ? counts : null
+    ),
+  )
+  return isRising ? counts : null
 }
 
-function cutPart(streams: Streams, from: CommittedCounts, to: CommittedCounts): CommittedPart {
-  const cut = (stream: Stream) => streams[stream].slice(from[stream], to[stream])
-  return { imu: cut('imu'), camera: cut('camera'), pose: cut('pose') }
-}
-
+/** Returns whether every sample of a step can have been committed first at this step, by its time. */
 function isInTime(part: CommittedPart, elapsedMs: readonly number[], step: number): boolean {
-  const span = { sinceMs: elapsedMs[step - 1] ?? 0, untilMs: elapsedMs[step] ?? 0 }
-  const timeOf = (sample: unknown) => (sample as { t?: unknown } | null)?.t
-  return STREAMS.every((stream) => part[stream].every((sample) => isCommittedInTime(stream, timeOf(sample), span)))
+  const [sinceMs, untilMs] = [elapsedMs[step - 1] ?? 0, elapsedMs[step] ?? 0]
+  return STREAMS.every((stream) =>
+    part[stream].every((sample) => {
+      const t = (sample as { t?: unknown } | null)?.t
+      return typeof t === 'number' && t >= sinceMs - LATE_SAMPLE_MS[stream] && t <= untilMs + EARLY_SAMPLE_MS
+    }),
+  )
 }
 
 /** A live challenge between two steps. */
 type LiveState = {
   challenge: Challenge
-  /** How many steps were made. */
+  /** Number of steps so far. */
   step: number
   issuedAt: Date
-  /** When the capture began by the server's clock, as the first step told; null before it. */
+  /** When the capture began by the server's clock, computed from the first step; null before it. */
   beganAt: Date | null
-  /** Why it takes no step any more, in words; null while it does. */
+  /** Why it takes no further step; null while it does. */
   ended: string | null
   expiresAt: Date
 }
@@ -156,19 +142,19 @@ type LiveState = {
 /** A call for the next stroke. */
 type Step = { elapsedMs: number; now: Date }
 
-// A person reacts within 0.9 s; whoever waits longer than 2 s has missed the next cue.
+// A person reacts within 0.9 s; after 2 s the next cue is missed.
 const AFTER_CUE_MS = { least: 400, most: 2000 }
 /** The last step comes at the end of the capture, which no further stroke waits for. */
 const AROUND_END_MS = 700
 /** Clocks of several processes differ. */
 const TOLERANCE_MS = 500
 /**
- * By how much a later step may disagree with the first one on when the capture began. Networks delay one call more than another; whoever
- * wants more time to compute gets so much in all, and not so much for each stroke.
+ * By how much a later step may disagree with the first one on when the capture began. Networks delay one call more than another. An
+ * attacker who needs time to compute gains this much in all, not for each stroke.
  */
 const AGREEMENT_MS = { earlier: 1000, later: 1500 }
 
-/** When a step may come, in ms since the first sample: some time after the cue of its stroke, and the last one at the end. */
+/** Computes when a step may come, in ms since the first sample: after the cue of its stroke, and the last one at the end. */
 function stepWindow({ strokes, durationMs }: Challenge, step: number): { least: number; most: number } {
   const isLast = step === strokes.length - 1
   if (isLast) return { least: durationMs - AROUND_END_MS, most: durationMs + AROUND_END_MS }
@@ -176,7 +162,7 @@ function stepWindow({ strokes, durationMs }: Challenge, step: number): { least: 
   return { least: cueMs + AFTER_CUE_MS.least, most: cueMs + AFTER_CUE_MS.most }
 }
 
-/** Why a step cannot be made, in words for whoever wrote the client; null for one that can. */
+/** Explains to the client's developer why a step isn't valid; null if it is. */
 export function findStepProblem(state: LiveState, { elapsedMs, now }: Step): string | null {
   if (state.ended !== null) return state.ended
   if (now.getTime() >= state.expiresAt.getTime()) return 'The challenge has expired.'
@@ -199,19 +185,11 @@ function findClockProblem({ step, issuedAt, beganAt }: LiveState, { elapsedMs, n
   return null
 }
 
-/** How long after its time a sample may be committed: a page gets readings late, and pictures are looked at first. */
+/** How long after its time a sample may be committed: pages get readings late, and images are processed first. */
 const LATE_SAMPLE_MS = { imu: 300, camera: 1000, pose: 1000 } as const
 const EARLY_SAMPLE_MS = 100
 
-/** How many samples of each stream were committed by the end of a step. */
+/** Number of samples of each stream that were committed by the end of a step. */
 export type CommittedCounts = Record<Stream, number>
 type Stream = keyof typeof LATE_SAMPLE_MS
 const STREAMS = ['imu', 'camera', 'pose'] as const satisfies Stream[]
-
-/** Whether a sample of this time can have been first committed between two steps. */
-function isCommittedInTime(stream: Stream, t: unknown, { sinceMs, untilMs }: StepSpan): boolean {
-  return typeof t === 'number' && t >= sinceMs - LATE_SAMPLE_MS[stream] && t <= untilMs + EARLY_SAMPLE_MS
-}
-
-/** From the step before to this one, in ms since the first sample. */
-type StepSpan = { sinceMs: number; untilMs: number }

@@ -18,7 +18,7 @@ import {
 } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { listQueuedMails } from '../../../test/sign-in.ts'
-import { openTemplate, type ReadEnrollment, readEnrollment } from './enrollment.ts'
+import { openTemplate, type UnverifiedEnrollment, readEnrollment } from './enrollment.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const enroll = (payload: object, headers: Record<string, string> = {}) =>
 const challenge = () => challengeFor(service, { purpose: 'enroll' })
 /** How many strokes of each direction are enrolled. */
 const countTakes = (enrollment: Enrollment) => {
-  const { strokes } = openTemplate(service.secrets, readEnrollment(enrollment) as ReadEnrollment)
+  const { strokes } = openTemplate(service.secrets, readEnrollment(enrollment) as UnverifiedEnrollment)
   return Object.fromEntries((strokes?.gestures ?? []).map(({ gesture, count }) => [gesture, count]))
 }
 /** Captures of one person, the first of which follows the challenge. */
@@ -54,7 +54,7 @@ describe('POST /api/enroll', () => {
       key_id: expect.stringMatching(/^[0-9a-f]{16}$/),
     })
     expect(enrollment.signature).toEqual({ version: expect.any(String) })
-    const template = openTemplate(service.secrets, readEnrollment(enrollment) as ReadEnrollment)
+    const template = openTemplate(service.secrets, readEnrollment(enrollment) as UnverifiedEnrollment)
     expect(template.vector).toHaveLength(128)
     expect(template.variance.some((value) => value > 0)).toBe(true)
     const counts = template.strokes?.gestures.map(({ gesture, count }) => [gesture, count >= 2])

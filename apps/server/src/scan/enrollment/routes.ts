@@ -27,8 +27,8 @@ import {
   type EnrollmentBody,
   enrollmentEnd,
   judgeEnrollment,
-  type Judgment,
-  type Learned,
+  type EnrollmentJudgment,
+  type LearnedMotion,
   sealEnrollment,
   type Template,
   traceEnrollment,
@@ -38,7 +38,7 @@ import { numberEnrollment } from './store.ts'
 type Admission = { rejection: RejectionReason } | { issued: IssuedChallenge; now: Date }
 
 /** Captures that were learned from, and the challenge that they answer. */
-type JudgedEnrollment = { given: EnrollmentBody; issued: IssuedChallenge; learned: Learned; now: Date }
+type JudgedEnrollment = { given: EnrollmentBody; issued: IssuedChallenge; learned: LearnedMotion; now: Date }
 
 /**
  * Uses up a challenge and learns from its captures, outside of a transaction. Throws 401 without the node's token, 403 without a fresh
@@ -112,7 +112,7 @@ export async function requireOwnNode(
 }
 
 /** Only here motion is read: whoever has no genuine challenge gets none of it computed. */
-async function judge(service: Service, given: EnrollmentBody, issued: IssuedChallenge): Promise<Judgment> {
+async function judge(service: Service, given: EnrollmentBody, issued: IssuedChallenge): Promise<EnrollmentJudgment> {
   const { threads } = service
   const rounds = listRounds(issued)
   const read = await threads.run(traceEnrollment, { bytes: given.bytes, rounds }, [given.bytes.buffer])
@@ -130,7 +130,7 @@ function toTemplate({
   template: { mean, variance, missing, statistics, windows },
   strokes,
   reaction,
-}: Learned): Template {
+}: LearnedMotion): Template {
   return {
     vector: roundAll(mean, 6),
     variance: roundAll(variance, 6),

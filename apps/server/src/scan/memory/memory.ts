@@ -14,30 +14,23 @@ import {
   WANTED,
 } from './store.ts'
 import {
-  type Kept,
-  type KeptStream,
+  type MotionTrace,
   openWaiting,
-  readWaiting,
   sealWaiting,
-  type Searched,
+  type SearchedMotion,
   type SearchedStroke,
   type Trace,
   waitingId,
 } from './traces.ts'
 
-/** In a thread: how like the nearest earlier one each capture is, 0..1; null where there was nothing to remember of it. */
+/** In a thread: computes how similar each capture is to the nearest earlier one, 0 to 1; null if nothing of it could be traced. */
 export function nearestSimilarities(captures: readonly Recalled[][]): (number | null)[] {
-  return captures.map((streams) => (streams.length === 0 ? null : Math.max(...streams.map(streamSimilarity))))
-}
-
-/** A capture of which several strokes were shown before is a copy, whatever lies between them. */
-function streamSimilarity({ whole, strokes }: Recalled): number {
-  if (strokes.filter(isKnownStroke).length >= KNOWN_STROKES_OF_A_REPLAY) return 1
-  return wholeSimilarity(whole)
-}
-
-function wholeSimilarity({ shown, isKnown, candidates }: RecalledMotion): number {
-  return isKnown ? 1 : (nearestReplay(shown.digest, candidates)?.similarity ?? 0)
+  const compareStream = ({ whole, strokes }: Recalled): number => {
+    // A capture with several known strokes is a copy, whatever lies between them.
+    if (strokes.filter(isKnownStroke).length >= KNOWN_STROKES_OF_A_REPLAY || whole.isKnown) return 1
+    return nearestReplay(whole.shown.digest, whole.candidates)?.similarity ?? 0
+  }
+  return captures.map((streams) => (streams.length === 0 ? null : Math.max(...streams.map(compareStream))))
 }
 
 function isKnownStroke({ shown, isKnown, candidates }: RecalledMotion<SearchedStroke>): boolean {
@@ -47,23 +40,35 @@ function isKnownStroke({ shown, isKnown, candidates }: RecalledMotion<SearchedSt
   return candidates.some((digest) => isSameStroke(similarityTo(digest)))
 }
 
-/** Motion that was shown: the same once more, or what it might be a copy of. */
-export type RecalledMotion<One extends Searched = Searched> = { shown: One; isKnown: boolean; candidates: Uint8Array[] }
+/** Motion of an answer: whether it was seen before, and what it may be a copy of. */
+export type RecalledMotion<One extends SearchedMotion = SearchedMotion> = {
+  shown: One
+  isKnown: boolean
+  candidates: Uint8Array[]
+}
 
-/** What the memory knows of one stream of a capture. */
+/** What the memory finds about one stream of a capture. */
 export type Recalled = { whole: RecalledMotion; strokes: RecalledMotion<SearchedStroke>[] }
 
 /**
- * Keeps captures that are about to be judged, and returns what each of their streams may be a copy of. They are kept first, in a
- * transaction that nothing of a person is written in, so that of two copies at once each finds the other.
+ * Stores the traces of captures that are about to be judged, and returns what each of their streams may be a copy of. They are stored first,
+ * in a transaction that writes nothing about a person, so that two copies sent at once find each other.
  */
 export async function recall(service: Service, captures: readonly Trace[][]): Promise<Recalled[][]> {
-  const kept = await service.db.transaction((tx) => keepAll(tx, service, captures))
+  const stored = await service.db.transaction(async (tx) => {
+    const all: StoredTrace[][] = []
+    for (const traces of captures) {
+      const streams: StoredTrace[] = []
+      for (const trace of traces) streams.push(await storeTrace(tx, service, trace))
+      all.push(streams)
+    }
+    return all
+  })
   return service.db.transaction(async (tx) => {
-    // Before the memory: what moves there meanwhile is then seen twice, and otherwise would not be seen at all.
-    const waiting = await searchWaiting(tx, service, kept.flat())
+    // Before the memory: what moves there meanwhile is then found twice, and otherwise would be missed.
+    const waiting = await searchWaiting(tx, service, stored.flat())
     const recalled: Recalled[][] = []
-    for (const capture of kept) {
+    for (const capture of stored) {
       const streams: Recalled[] = []
       for (const one of capture) streams.push(await recallStream(tx, one, waiting.get(one)))
       recalled.push(streams)
@@ -72,66 +77,56 @@ export async function recall(service: Service, captures: readonly Trace[][]): Pr
   })
 }
 
-/** Digests that may be the original of each searched motion of a stream, in its order. */
-type Found = Record<MotionKind, Uint8Array[][]>
+/** A stored stream, and those of its motion ids that were known before. */
+type StoredTrace = { trace: Trace; own: string; known: Record<MotionKind, ReadonlySet<number>> }
 
-/** What waits and may be the original of each stream. Only what this process has not opened yet is read. */
-async function searchWaiting(
-  tx: Transaction,
-  { secrets }: Service,
-  streams: readonly KeptTrace[],
-): Promise<Map<KeptTrace, Found>> {
-  const index = openWaitingIndex(secrets)
-  const marks = new Set(await listWaitingMarks(tx))
-  for (let missing = index.listMissing(marks); missing.length > 0; missing = index.listMissing(marks)) {
-    for (const { mark, ...row } of await readWaitingRows(tx, missing)) index.add(mark, row)
-    // What is gone has moved into the memory, which is searched afterwards.
-    for (const mark of index.listMissing(missing)) marks.delete(mark)
-  }
-  // From here to the end nobody else has a turn, so the index holds all of the marks.
-  const search = ({ trace, own }: KeptTrace): Found => ({
-    capture: [index.find('capture', { marks, own, shown: trace.whole })],
-    stroke: trace.strokes.map((shown) => index.find('stroke', { marks, own, shown })),
-  })
-  const found = new Map(streams.map((one) => [one, search(one)]))
-  index.keepOnly(marks)
-  return found
-}
-
-/** A stream, and the numbers of it that were shown before. */
-type KeptTrace = { trace: Trace; own: string; known: Record<MotionKind, ReadonlySet<number>> }
-
-async function keepAll(tx: Transaction, service: Service, captures: readonly Trace[][]): Promise<KeptTrace[][]> {
-  const all: KeptTrace[][] = []
-  for (const traces of captures) {
-    const kept: KeptTrace[] = []
-    for (const trace of traces) kept.push(await keep(tx, service, trace))
-    all.push(kept)
-  }
-  return all
-}
-
-/** Which numbers are known is asked before the commit: afterwards the stream's own could be among them. */
-async function keep(tx: Transaction, { secrets }: Service, trace: Trace): Promise<KeptTrace> {
+/** Known ids are read before the commit: afterwards they could include the stream's own. */
+async function storeTrace(tx: Transaction, { secrets }: Service, trace: Trace): Promise<StoredTrace> {
   const id = waitingId(secrets, trace)
   const isNew = await addWaiting(tx, { id, sealed: sealWaiting(secrets, trace), day: toDay(tx.now) })
   const listKnown = async (kind: MotionKind) => {
-    const numbers = numbersIn(trace, kind)
-    return new Set(isNew ? await listRemembered(tx, kind, numbers) : numbers)
+    const ids = listIds(trace, kind)
+    return new Set(isNew ? await listRemembered(tx, kind, ids) : ids)
   }
   const known = { capture: await listKnown('capture'), stroke: await listKnown('stroke') }
   return { trace, own: id.toString('hex'), known }
 }
 
+/** Digests that may be the original of each motion of a stream, in its order. */
+type CandidateDigests = Record<MotionKind, Uint8Array[][]>
+
+/** Searches what waits for the memory for originals of each stream. Reads only rows that this process hasn't opened yet. */
+async function searchWaiting(
+  tx: Transaction,
+  { secrets }: Service,
+  streams: readonly StoredTrace[],
+): Promise<Map<StoredTrace, CandidateDigests>> {
+  const index = openWaitingIndex(secrets)
+  const marks = new Set(await listWaitingMarks(tx))
+  for (let missing = index.listMissing(marks); missing.length > 0; missing = index.listMissing(marks)) {
+    for (const { mark, ...row } of await readWaitingRows(tx, missing)) index.add(mark, row)
+    // Rows that are gone have moved into the memory, which is searched afterwards.
+    for (const mark of index.listMissing(missing)) marks.delete(mark)
+  }
+  // No await from here on, so the index holds all of the marks.
+  const found = streams.map((stream): [StoredTrace, CandidateDigests] => {
+    const { trace, own } = stream
+    const capture = [index.find('capture', { marks, own, shown: trace.whole })]
+    return [stream, { capture, stroke: trace.strokes.map((shown) => index.find('stroke', { marks, own, shown })) }]
+  })
+  index.keepOnly(marks)
+  return new Map(found)
+}
+
 async function recallStream(
   tx: Transaction,
-  { trace, known }: KeptTrace,
-  waiting: Found = { capture: [], stroke: [] },
+  { trace, known }: StoredTrace,
+  waiting: CandidateDigests = { capture: [], stroke: [] },
 ): Promise<Recalled> {
-  const recallAll = async <One extends Searched>(kind: MotionKind, motions: readonly One[]) => {
-    const isKnown = ({ id }: Searched) => known[kind].has(id)
+  const recallAll = async <One extends SearchedMotion>(kind: MotionKind, motions: readonly One[]) => {
+    const isKnown = ({ id }: SearchedMotion) => known[kind].has(id)
     const searched = motions.map((one) => (isKnown(one) ? NO_SEARCH : one))
-    const found = await findCandidates(tx, { kind, own: numbersIn(trace, kind), searched })
+    const found = await findCandidates(tx, { kind, own: listIds(trace, kind), searched })
     return motions.map((shown, at): RecalledMotion<One> => {
       const candidates = isKnown(shown) ? [] : [...(found[at] ?? []), ...(waiting[kind][at] ?? [])]
       return { shown, isKnown: isKnown(shown), candidates }
@@ -143,37 +138,37 @@ async function recallStream(
   return { whole, strokes }
 }
 
-/** Of motion that is known nothing is looked for. */
+/** Known motion needs no search. */
 const NO_SEARCH = { probes: [], weights: [] }
 
-function numbersIn({ whole, strokes }: Trace, kind: MotionKind): number[] {
+function listIds({ whole, strokes }: Trace, kind: MotionKind): number[] {
   return kind === 'capture' ? [whole.id] : strokes.map(({ id }) => id)
 }
 
-/** What waits for the memory, each opened once by this process, under the hashes that lead to it. */
+/** An index of what waits for the memory, by hash. A process opens each row once. */
 type WaitingIndex = {
-  /** Which of these marks it does not hold. */
+  /** Lists the marks that it doesn't hold. */
   listMissing: (marks: Iterable<string>) => string[]
   add: (mark: string, row: { id: Buffer; sealed: Buffer }) => void
-  /** Drops what waits no longer. */
+  /** Removes entries that wait no longer. */
   keepOnly: (marks: ReadonlySet<string>) => void
-  /** Digests of other streams that share enough hashes, the likeliest first: the rule of the database. */
+  /** Finds digests of other streams that share enough hashes, the likeliest first, by the same rule as findCandidates. */
   find: (kind: MotionKind, search: WaitingSearch) => Uint8Array[]
 }
 
-/** Among which marks to look, except for the stream that looks. */
-type WaitingSearch = { marks: ReadonlySet<string>; own: string; shown: Pick<Searched, 'probes' | 'weights'> }
+/** The marks to search, and the stream to leave out. */
+type WaitingSearch = { marks: ReadonlySet<string>; own: string; shown: Pick<SearchedMotion, 'probes' | 'weights'> }
 
-/** Motion of a stream that waits under this mark and number. */
+/** Motion of a waiting stream, with the mark of its row. */
 type Posting = { mark: string; stream: string; digest: Uint8Array; hashes: number[] }
-type Entry = { postings: Record<MotionKind, Posting[]>; addedAt: number }
+type IndexEntry = { postings: Record<MotionKind, Posting[]>; addedAt: number }
 
-/** A caller that listed before another one added must not throw away what it does not know yet. */
+/** Entries that another call added after this one listed its marks must stay. */
 const YOUNG_MS = 10_000
 
 const indexes = new WeakMap<Secrets, WaitingIndex>()
 
-/** The index of everybody with these secrets. */
+/** Returns the index of this process for these secrets. */
 export function openWaitingIndex(secrets: Secrets): WaitingIndex {
   const known = indexes.get(secrets) ?? createWaitingIndex(secrets)
   indexes.set(secrets, known)
@@ -181,38 +176,37 @@ export function openWaitingIndex(secrets: Secrets): WaitingIndex {
 }
 
 function createWaitingIndex(secrets: Secrets): WaitingIndex {
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, IndexEntry>()
   const byHash = { capture: new Map<number, Posting[]>(), stroke: new Map<number, Posting[]>() }
+  const KINDS = ['capture', 'stroke'] as const
   return {
     listMissing: (marks) => [...marks].filter((mark) => !entries.has(mark)),
     add: (mark, { id, sealed }) => {
       if (entries.has(mark)) return
-      const text = openWaiting(secrets, sealed)
-      const postings =
-        text === null
-          ? { capture: [], stroke: [] }
-          : toPostings({ mark, stream: id.toString('hex') }, readWaiting(text))
+      const opened = openWaiting(secrets, sealed)
+      const toPosting = ({ digest, hashes }: MotionTrace): Posting => {
+        return { mark, stream: id.toString('hex'), digest, hashes: [...new Set(hashes)] }
+      }
+      const postings = {
+        capture: opened === null ? [] : [toPosting(opened.whole)],
+        stroke: opened === null ? [] : opened.strokes.map(toPosting),
+      }
       entries.set(mark, { postings, addedAt: performance.now() })
-      for (const kind of ['capture', 'stroke'] as const) for (const one of postings[kind]) enter(byHash[kind], one)
+      for (const kind of KINDS) for (const one of postings[kind]) addPosting(byHash[kind], one)
     },
     keepOnly: (marks) => {
       const before = performance.now() - YOUNG_MS
       for (const [mark, { postings, addedAt }] of entries) {
         if (marks.has(mark) || addedAt > before) continue
         entries.delete(mark)
-        for (const kind of ['capture', 'stroke'] as const) for (const one of postings[kind]) remove(byHash[kind], one)
+        for (const kind of KINDS) for (const one of postings[kind]) removePosting(byHash[kind], one)
       }
     },
-    find: (kind, search) => chooseLikeliest(kind, countVotes(byHash[kind], search)),
+    find: (kind, search) => selectLikeliest(kind, byHash[kind], search),
   }
 }
 
-function toPostings(named: Pick<Posting, 'mark' | 'stream'>, { whole, strokes }: KeptStream): Entry['postings'] {
-  const toPosting = ({ digest, hashes }: Kept): Posting => ({ ...named, digest, hashes: [...new Set(hashes)] })
-  return { capture: [toPosting(whole)], stroke: strokes.map(toPosting) }
-}
-
-function enter(byHash: Map<number, Posting[]>, posting: Posting): void {
+function addPosting(byHash: Map<number, Posting[]>, posting: Posting): void {
   for (const hash of posting.hashes) {
     const others = byHash.get(hash)
     if (others) others.push(posting)
@@ -220,7 +214,7 @@ function enter(byHash: Map<number, Posting[]>, posting: Posting): void {
   }
 }
 
-function remove(byHash: Map<number, Posting[]>, posting: Posting): void {
+function removePosting(byHash: Map<number, Posting[]>, posting: Posting): void {
   for (const hash of posting.hashes) {
     const others = byHash.get(hash)?.filter((other) => other !== posting) ?? []
     if (others.length > 0) byHash.set(hash, others)
@@ -228,19 +222,17 @@ function remove(byHash: Map<number, Posting[]>, posting: Posting): void {
   }
 }
 
-function countVotes(
+/** Selects digests by the votes of the hashes that they share with the search. */
+function selectLikeliest(
+  kind: MotionKind,
   byHash: ReadonlyMap<number, Posting[]>,
   { marks, own, shown: { probes, weights } }: WaitingSearch,
-): Map<Posting, number> {
+): Uint8Array[] {
   const votes = new Map<Posting, number>()
   for (const [at, probe] of probes.entries())
     for (const posting of byHash.get(probe) ?? [])
       if (posting.stream !== own && marks.has(posting.mark))
         votes.set(posting, (votes.get(posting) ?? 0) + (weights[at] ?? 0))
-  return votes
-}
-
-function chooseLikeliest(kind: MotionKind, votes: ReadonlyMap<Posting, number>): Uint8Array[] {
   const { most, leastShare, leastVotes } = WANTED[kind]
   const likely = [...votes].filter(([, count]) => count >= leastVotes).toSorted(([, a], [, b]) => b - a)
   const least = leastShare * (likely[0]?.[1] ?? 0)

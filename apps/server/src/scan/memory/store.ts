@@ -2,7 +2,7 @@ import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type Expiry, EXPIRY_BATCH } from '../../platform/database/store.ts'
 import { toDay, toDaysBefore } from '../../platform/day.ts'
-import type { Kept, Searched } from './traces.ts'
+import type { MotionTrace, SearchedMotion } from './traces.ts'
 
 type WaitingRow = { id: Buffer; sealed: Buffer }
 
@@ -62,7 +62,7 @@ const MOTION_TABLES = {
   stroke: { motion: sql`replay_stroke`, hash: sql`replay_stroke_hash`, found: sql`stroke_id` },
 } as const
 
-type RememberedMotion = Kept & { seenOn: string }
+type RememberedMotion = MotionTrace & { seenOn: string }
 
 /** Puts a batch of motion into the memory, in the order of numbers that nobody chose. */
 export async function addRemembered(db: Queries, kind: MotionKind, batch: readonly RememberedMotion[]): Promise<void> {
@@ -104,7 +104,7 @@ export const WANTED = {
 type Search = {
   kind: MotionKind
   own: readonly number[]
-  searched: readonly Pick<Searched, 'probes' | 'weights'>[]
+  searched: readonly Pick<SearchedMotion, 'probes' | 'weights'>[]
 }
 
 /** For each motion the digests of others that share enough hashes with it, the likeliest first. */

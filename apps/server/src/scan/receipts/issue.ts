@@ -1,6 +1,5 @@
 import type { IssuedReceipt } from '@stillhere/contract'
 import {
-  type Assertions,
   buildReceipt,
   computeReceiptHash,
   type EngineEvidence,
@@ -62,78 +61,109 @@ export type Presence = {
 }
 
 /**
- * Issues the receipt of a verified presence, in the chain of its subject; 503 when the signing key cannot be opened. Throws where it says
- * anything else than the key of the person signed.
+ * Issues the receipt of a verified presence in the chain of its subject. Throws 503 if the signing key can't be opened, and an Error if the
+ * receipt would say anything else than what the person's key signed.
  */
 export async function issueReceipt(tx: Transaction, service: Service, presence: Presence): Promise<Receipt> {
-  const { isTest = service.settings.sandbox, approval } = presence
-  const key = approval?.key ?? (await activeSigningKey(tx, service, chooseKeyUse(service.settings, isTest)))
+  const { secrets, settings } = service
+  const { isTest = settings.sandbox, approval, nodeId, audience = null } = presence
+  const key = approval?.key ?? (await activeSigningKey(tx, service, chooseKeyUse(settings, isTest)))
   const { issuer, secretKey, activeFrom } = key
-  const subject = computeSubject(service.secrets, presence)
+  const subject = computeSubject(secrets, presence)
   const link = linkTo(await lockChain(tx, subject), issuer.id, presence.interval)
   const unsigned = draft({ ...presence, isTest }, { subject, issuer, link, now: tx.now })
-  // This transaction may have begun before a rotation that it found done.
+  // The transaction may have begun before a rotation that it finds committed.
   const signedAt = Math.max(tx.now.getTime(), activeFrom.getTime())
   const receipt = signReceipt(unsigned, secretKey, { now: signedAt })
-  if (approval) requireSameStatement(receipt, approval)
-  await record(tx, receipt, {
-    ...link,
-    audience: presence.audience ?? null,
-    owner: hashOwner(service.secrets, presence),
+  if (approval) {
+    const { block } = approval
+    const statement = rebuildStatement(receipt, block)
+    if (statement === null || computeStatementDigest(statement) !== block.digests[block.index])
+      throw new Error('the receipt says something else than the key of the person signed')
+  }
+  const owner = nodeId === null ? null : ownerHash(secrets, nodeId)
+  const { position, interval } = link
+  const hash = computeReceiptHash(receipt)
+  await moveChain(tx, subject, { issuerId: issuer.id, position, hash, endsAt: interval.end })
+  await addReceipt(tx, {
+    receiptId: receipt.receiptId,
+    hash,
+    subject,
+    position,
+    owner,
+    audience,
+    issuerId: issuer.id,
+    issuedAt: tx.now,
+    startsAt: interval.start,
+    endsAt: interval.end,
+    expiresAt: new Date(receipt.expiresAt ?? ''),
   })
   return receipt
 }
 
-/** Under which name the node's receipts are kept: without the key nobody can tell whose they are. */
+/** Computes the label under which a node's receipts are stored; without the key it leads to no node. */
 export function ownerHash(secrets: Secrets, nodeId: number): Buffer {
   return secrets.hash('receipt-owner', String(nodeId))
 }
 
-function hashOwner(secrets: Secrets, { nodeId }: Presence): Buffer | null {
-  return nodeId === null ? null : ownerHash(secrets, nodeId)
-}
-
-/** The name that an audience knows a person by; JSON keeps the two parts apart: no user id and audience run together into another pair. */
+/** Computes the pseudonym by which an audience knows a user. JSON separates the parts, so no two pairs give the same text. */
 export function computeSubject(secrets: Secrets, { userId, audience }: Pick<Presence, 'userId' | 'audience'>): string {
   return `sha256:${secrets.hash('subject', JSON.stringify([userId, audience ?? null])).toString('hex')}`
 }
 
-function requireSameStatement(receipt: Receipt, { block }: Approval): void {
-  const stated = rebuildStatement(receipt, block)
-  if (stated !== null && computeStatementDigest(stated) === block.digests[block.index]) return
-  throw new Error('the receipt says something else than the key of the person signed')
+/** Where the next receipt of a subject stands: its place, its predecessor, and its interval after the predecessor's end. */
+type Link = { position: number; previousReceiptHash: string | null; interval: Span }
+
+/** A clock may have been set back, but a chain is continued only if its end is at most this far in the future. */
+const MAX_SHIFT_MS = 10_000
+
+type Span = { start: Date; end: Date }
+
+/** Links a receipt to the end of a chain; another key, or an end in the future, begins a new chain. */
+export function linkTo(before: ChainEnd, issuerId: string, interval: Span): Link {
+  const position = before.position + 1
+  const { hash, endsAt } = before
+  const isReached = endsAt !== null && endsAt.getTime() <= interval.end.getTime() + MAX_SHIFT_MS
+  if (!isReached || before.issuerId !== issuerId) return { position, previousReceiptHash: null, interval }
+  // Intervals of one chain never overlap. Parallel answers for the same moment are a millisecond apart.
+  const startMs = Math.max(interval.start.getTime(), endsAt.getTime())
+  const end = new Date(Math.max(interval.end.getTime(), startMs + 1))
+  return { position, previousReceiptHash: hash, interval: { start: new Date(startMs), end } }
 }
 
 type Frame = { subject: string; issuer: Receipt['issuer']; link: Link; now: Date }
 
 function draft(presence: Presence, { subject, issuer, link, now }: Frame): UnsignedReceipt {
-  const { evidence, audience, confidence, approval } = presence
+  const { evidence, audience, confidence, approval, action, nonce } = presence
   return buildReceipt({
     evidence: [
       ...evidence.map(engineEvidenceToBlock),
-      presencePolicyToBlock(statePolicy(presence)),
+      presencePolicyToBlock(describePolicy(presence)),
       ...(approval?.isShared ? [approverToBlock(approval.block)] : []),
     ],
     interval: link.interval,
     subject: { id: subject, type: 'embodied' },
     issuer,
-    assertions: makeAssertions(confidence),
+    assertions: {
+      observationOccurred: { value: true, confidence: 0.95 },
+      continuityMaintained: { value: true, confidence },
+      receiptIntegrity: { value: true, confidence: 1 },
+    },
     verdict: 'PASS',
     expiresAt: approval?.statement.not_after ?? link.interval.end.getTime() + RECEIPT_LIFETIME_MS,
     previousReceiptHash: link.previousReceiptHash,
     ...(audience === undefined ? {} : { audience }),
-    references: listReferences(presence),
+    // Receipts have had references from the first version on, and every verifier checks their signature.
+    references: [
+      ...(action === undefined ? [] : [`action:${action}`]),
+      ...(nonce === undefined ? [] : [`nonce:${nonce}`]),
+    ],
     now,
   })
 }
 
-// Receipts have had references from the first version on, and every verifier signs for them.
-function listReferences({ action, nonce }: Presence): string[] {
-  return [...(action === undefined ? [] : [`action:${action}`]), ...(nonce === undefined ? [] : [`nonce:${nonce}`])]
-}
-
-/** Whatever is not asked for yet is stated as not given, so that no reader takes it for granted. */
-function statePolicy(presence: Presence): PresencePolicy {
+/** Describes how the presence was judged. Members that don't apply are stated as null, so that no reader assumes a value. */
+function describePolicy(presence: Presence): PresencePolicy {
   const { nodeId, demand, action, actionDigest, nonce, isTest = false, assurance, motion = 'required' } = presence
   const { subjectKind = 'same' } = presence
   const { level, pace, device } = assurance
@@ -155,80 +185,20 @@ function statePolicy(presence: Presence): PresencePolicy {
   }
 }
 
-function makeAssertions(confidence: number): Assertions {
-  return {
-    observationOccurred: { value: true, confidence: 0.95 },
-    continuityMaintained: { value: true, confidence },
-    receiptIntegrity: { value: true, confidence: 1 },
-  }
-}
-
-type Place = Pick<Link, 'position' | 'interval'> & { audience: string | null; owner: Buffer | null }
-
-async function record(
-  tx: Transaction,
-  receipt: Receipt,
-  { position, interval, audience, owner }: Place,
-): Promise<void> {
-  const { receiptId, subject, issuer, expiresAt = '' } = receipt
-  const [hash, endsAt] = [computeReceiptHash(receipt), interval.end]
-  await moveChain(tx, subject.id, { issuerId: issuer.id, position, hash, endsAt })
-  await addReceipt(tx, {
-    receiptId,
-    hash,
-    subject: subject.id,
-    position,
-    owner,
-    audience,
-    issuerId: issuer.id,
-    issuedAt: tx.now,
-    startsAt: interval.start,
-    endsAt,
-    expiresAt: new Date(expiresAt),
-  })
-}
-
-/** What whoever asked for a person gets once, when the person was there; nothing where nobody moved. */
+/** Result of a check or approval, which its requester gets once. Empty if the person confirmed by code. */
 export type Outcome = { receipt?: object; token?: string }
 
-/** Seals what is given out once, until it is. */
+/** Seals an outcome until it is redeemed. */
 export function sealOutcome({ secrets }: Pick<Service, 'secrets'>, outcome: Outcome): Buffer {
   return secrets.seal('outcome', JSON.stringify(outcome))
 }
 
-/** What was sealed, to give it out. */
+/** Opens a sealed outcome; an empty one if nothing was sealed. */
 export function openOutcome({ secrets }: Pick<Service, 'secrets'>, { sealed }: { sealed: Buffer | null }): Outcome {
   return sealed === null ? {} : (JSON.parse(secrets.open('outcome', sealed)) as Outcome)
 }
 
-/** A clock may have been set back, but a chain waits no longer than this for it to come round again. */
-const MAX_SHIFT_MS = 10_000
-
-type Span = { start: Date; end: Date }
-
-/** Where the next receipt of a subject stands: its place, its predecessor, and its interval behind that one's end. */
-type Link = { position: number; previousReceiptHash: string | null; interval: Span }
-
-/** Links a receipt to the end of a chain; another key, or an end that lies in the future, begins a new chain. */
-export function linkTo(before: ChainEnd, issuerId: string, interval: Span): Link {
-  const position = before.position + 1
-  const { hash, endsAt } = before
-  const follows = endsAt !== null && before.issuerId === issuerId && isReached(endsAt, interval.end)
-  if (!follows) return { position, previousReceiptHash: null, interval }
-  return { position, previousReceiptHash: hash, interval: behind(endsAt, interval) }
-}
-
-function isReached(endsAt: Date, end: Date): boolean {
-  return endsAt.getTime() <= end.getTime() + MAX_SHIFT_MS
-}
-
-// Intervals of one chain never overlap. Parallel answers for the same moment come out a millisecond apart.
-function behind(endsAt: Date, { start, end }: Span): Span {
-  const startMs = Math.max(start.getTime(), endsAt.getTime())
-  return { start: new Date(startMs), end: new Date(Math.max(end.getTime(), startMs + 1)) }
-}
-
-/** What the contract shows of a stored receipt. */
+/** Describes a stored receipt for its owner. */
 export function describeReceipt(one: StoredReceipt): IssuedReceipt {
   return {
     receipt_id: one.receiptId,

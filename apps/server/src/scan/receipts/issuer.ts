@@ -17,34 +17,30 @@ import type { Service } from '../../platform/service.ts'
 import { computeThumbprint } from '../../platform/thumbprint.ts'
 import { addKey, distrustRetiredKeys, findActiveKey, findKey, type IssuerKey, type KeyUse, retireKey } from './store.ts'
 
-/** Tokens are to fit into a header, a cookie or an address beside other things. */
+/** A token must fit into a header, a cookie or an address beside other content. */
 const MAX_TOKEN_LENGTH = 900
 
-/** Signs the token of a receipt for an audience with the key that signed the receipt; 503 when the key cannot be opened. */
+/** Signs the token of a receipt for an audience with the key of the receipt. Throws 503 if the key can't be opened. */
 export async function issuePresenceToken(
   db: Queries,
   { secrets }: Pick<Service, 'secrets'>,
   { receipt, issuer }: { receipt: Receipt; issuer: string },
 ): Promise<string> {
-  const key = await findKey(db, receipt.issuer.id)
-  if (!key) throw new Error('the key of the receipt is gone')
-  return signPresenceToken(openKey(secrets, key), receipt, { issuer })
-}
-
-/** Signs what a receipt says in short, as a JWT. The receipt must be for an audience, and the key the one that signed it. */
-function signPresenceToken(
-  { secretKey }: Pick<SigningKey, 'secretKey'>,
-  receipt: Receipt,
-  { issuer }: { issuer: string },
-): string {
+  const stored = await findKey(db, receipt.issuer.id)
+  if (!stored) throw new Error('the key of the receipt is gone')
+  const { secretKey } = openKey(secrets, stored)
   const { kid } = toWebKey(receipt.issuer.publicKey)
   const head = encode({ alg: 'EdDSA', typ: 'presence+jwt', kid })
-  const text = chooseShortEnough(listClaims(receipt, issuer).map((claims) => `${head}.${encode(claims)}`))
+  const texts = listClaims(receipt, issuer).map((claims) => `${head}.${encode(claims)}`)
+  // If the addresses alone are too long, nothing helps, and a long token is better than none.
+  const text =
+    texts.find(({ length }) => length + SIGNATURE_LENGTH <= MAX_TOKEN_LENGTH) ??
+    texts.reduce((best, one) => (one.length < best.length ? one : best))
   const key = createPrivateKey({ key: Buffer.from(secretKeyToPkcs8(secretKey)), format: 'der', type: 'pkcs8' })
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`
 }
 
-/** The public key of an issuer as verifiers of tokens look for it. */
+/** Converts an issuer's public key to a JSON Web Key, by whose `kid` verifiers of tokens find it. */
 export function toWebKey(publicKey: string): AnswerOf<typeof getJwks>['keys'][number] {
   const x = Buffer.from(publicKey, 'hex').toString('base64url')
   return { kty: 'OKP', crv: 'Ed25519', x, kid: computeThumbprint(x), use: 'sig', alg: 'EdDSA' }
@@ -52,23 +48,11 @@ export function toWebKey(publicKey: string): AnswerOf<typeof getJwks>['keys'][nu
 
 const SIGNATURE_LENGTH = '.'.length + 86
 
-// Where the addresses alone are too long nothing helps, and a long token is of more use than none.
-function chooseShortEnough(texts: string[]): string {
-  const fitting = texts.find((text) => text.length + SIGNATURE_LENGTH <= MAX_TOKEN_LENGTH)
-  return fitting ?? texts.reduce((best, text) => (text.length < best.length ? text : best))
-}
-
-/** What a token may say, in the order of preference: people's texts as they are, or else digests of them. */
+/** Lists the claims that a token may have, in order of preference: people's texts as they are, or digests of them. */
 function listClaims(receipt: Receipt, issuer: string): object[] {
   const policy = readPresencePolicy(receipt)
   if (policy === null || receipt.audience === undefined) throw new Error('a token needs an audience and a policy')
-  const claims = describeReceipt(receipt, issuer, policy)
-  const [action, nonce] = [listForms('action', policy.action), listForms('nonce', policy.nonce)]
-  return nonce.flatMap((one) => action.map((other) => ({ ...claims, ...other, ...one })))
-}
-
-function describeReceipt(receipt: Receipt, issuer: string, policy: PresencePolicy): object {
-  return {
+  const claims = {
     iss: issuer,
     sub: receipt.subject.id,
     aud: receipt.audience,
@@ -81,9 +65,11 @@ function describeReceipt(receipt: Receipt, issuer: string, policy: PresencePolic
     receipt_hash: computeReceiptHash(receipt),
     ...(policy.test ? { test: true } : {}),
   }
+  const [action, nonce] = [listForms('action', policy.action), listForms('nonce', policy.nonce)]
+  return nonce.flatMap((one) => action.map((other) => ({ ...claims, ...other, ...one })))
 }
 
-/** How somebody was found to be there (RFC 8176). Never mfa: motion and a passkey may come from one device in one hand. */
+/** Lists the authentication methods of a receipt (RFC 8176). Never mfa: motion and passkey may come from one device in one hand. */
 export function listMethods({ device }: Pick<PresencePolicy, 'device'>): string[] {
   return ['user', ...(device === 'none' ? [] : ['pop']), 'urn:stillhere:motion']
 }
@@ -101,24 +87,24 @@ function encode(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url')
 }
 
-/** A key ready to sign with, and since when it may. */
+/** An opened key, and the time from which it may sign. */
 export type SigningKey = { issuer: Issuer; secretKey: string; activeFrom: Date }
 
 type Keyed = Pick<Service, 'db' | 'secrets'> & { settings: Pick<Service['settings'], 'sandbox'> }
 
-/** With which keys this service signs: by others where it is a sandbox, and for sites that test. */
+/** Chooses the kind of signing key: test keys in a sandbox and for sites that test. */
 export function chooseKeyUse({ sandbox }: Keyed['settings'], isTest = sandbox): KeyUse {
   return sandbox || isTest ? 'test' : 'production'
 }
 
-/** Makes the service's first signing key unless there is one; every process calls it when it starts. */
+/** Creates the service's first signing key unless there is one. Every process calls it when it starts. */
 export async function ensureIssuerKey({ db, secrets, settings }: Keyed): Promise<void> {
   const use = chooseKeyUse(settings)
   if (await findActiveKey(db, use)) return
   await db.transaction((tx) => addNewKey(tx, secrets, use))
 }
 
-/** The key to sign with now; 503 when it cannot be opened. */
+/** Finds the key to sign with now, and creates it if there is none. Throws 503 if it can't be opened. */
 export async function activeSigningKey(
   tx: Transaction,
   { secrets }: Pick<Service, 'secrets'>,
@@ -132,14 +118,14 @@ export async function activeSigningKey(
   throw refuseForNow('The key that signs receipts is being replaced.')
 }
 
-/** Opens a stored key; 503 when it was sealed under another SECRET_KEY or is damaged. */
+/** Opens a stored key. Throws 503 if it was sealed under another SECRET_KEY or is damaged. */
 export function openKey(secrets: Secrets, key: IssuerKey): SigningKey {
   const opened = tryToOpen(secrets, key)
   if (opened) return opened
   throw refuseForNow('The key that signs receipts cannot be opened.')
 }
 
-/** Replaces the signing key. What earlier keys signed stays good, unless they are compromised: all lie under one SECRET_KEY. */
+/** Replaces the signing key. Signatures of earlier keys stay valid unless they are compromised: one SECRET_KEY protects all of them. */
 export async function rotateKey(
   tx: Transaction,
   { secrets, settings }: Omit<Keyed, 'db'>,
@@ -156,7 +142,7 @@ export async function rotateKey(
 
 type IssuerHealth = { ok: boolean; error: string }
 
-/** Whether receipts can be signed: the active key is there and opens under this SECRET_KEY. */
+/** Checks whether receipts can be signed: the active key exists and opens under this SECRET_KEY. */
 export async function issuerHealth({
   db,
   secrets,
@@ -185,21 +171,21 @@ function tryToOpen(secrets: Secrets, key: IssuerKey): SigningKey | undefined {
   }
 }
 
-/** How long a receipt is good after the end of what it speaks of. */
+/** How long a receipt is valid after the end of its interval. */
 export const RECEIPT_LIFETIME_MS = 300_000
 
-/** A transaction that began with the old key may sign for so long after the key was retired. */
+/** A transaction that began before a rotation may sign with the retired key for this long. */
 const OVERLAP_MS = 60_000
 
-/** The last moment at which a key may have signed; null while it is active. */
+/** Returns the last moment at which a key may have signed; null while it is active. */
 export function validUntil({ retiredAt }: Pick<IssuerKey, 'retiredAt'>): Date | null {
   return retiredAt && new Date(retiredAt.getTime() + OVERLAP_MS)
 }
 
-/** What decides whether a key may have signed a receipt. */
+/** The part of a key that decides whether it may have signed a receipt. */
 export type Validity = Pick<IssuerKey, 'publicKey' | 'activeFrom' | 'retiredAt' | 'compromised'>
 
-/** The public keys that may have signed at a moment; NaN trusts none. */
+/** Lists the public keys that may have signed at a moment; NaN trusts none. */
 export function keysTrustedAt(keys: readonly Validity[], signedAtMs: number): string[] {
   return keys.filter((key) => mayHaveSignedAt(key, signedAtMs)).map(({ publicKey }) => publicKey)
 }
@@ -209,10 +195,10 @@ function mayHaveSignedAt(key: Validity, signedAtMs: number): boolean {
   return !key.compromised && key.activeFrom.getTime() <= signedAtMs && signedAtMs <= untilMs
 }
 
-// For verifiers whose clock runs late, and for receipts whose interval was moved behind the end of their chain.
+// For verifiers whose clock is slow, and for receipts whose interval was moved after the end of their chain.
 const SLACK_MS = 60_000
 
-/** Whether a token that this key signed may still be good. */
+/** Returns whether a token that this key signed may still be valid. */
 export function mayHaveLiveTokens(key: Validity, now: Date): boolean {
   const untilMs = validUntil(key)?.getTime() ?? Number.POSITIVE_INFINITY
   return !key.compromised && now.getTime() < untilMs + RECEIPT_LIFETIME_MS + SLACK_MS

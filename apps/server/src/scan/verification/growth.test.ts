@@ -2,7 +2,7 @@ import type { Enrollment, Verification } from '@stillhere/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADA, answerOf, challengeFor, EVE, enrollPerson, verifyBody } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { openTemplate, type ReadEnrollment, readEnrollment } from '../enrollment/enrollment.ts'
+import { openTemplate, type UnverifiedEnrollment, readEnrollment } from '../enrollment/enrollment.ts'
 
 let service: TestService
 let ada: Enrollment
@@ -21,7 +21,8 @@ async function verifyAs(person: number, enrollment: Enrollment): Promise<Verific
   return answer.json()
 }
 
-const open = (enrollment: Enrollment) => openTemplate(service.secrets, readEnrollment(enrollment) as ReadEnrollment)
+const open = (enrollment: Enrollment) =>
+  openTemplate(service.secrets, readEnrollment(enrollment) as UnverifiedEnrollment)
 const countsOf = (enrollment: Enrollment) => open(enrollment).strokes?.gestures.map(({ count }) => count) ?? []
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
@@ -54,7 +55,7 @@ describe('an enrollment', () => {
   it('200: is taken with a template as an older service sealed it', async () => {
     const text = JSON.stringify(open(ada))
     const template = service.secrets.seal('enrollment-template', text).toString('base64url')
-    const read = { ...(readEnrollment(ada) as ReadEnrollment), template }
+    const read = { ...(readEnrollment(ada) as UnverifiedEnrollment), template }
     expect(openTemplate(service.secrets, read)).toEqual(open(ada))
   })
 })

@@ -23,7 +23,7 @@ import {
   type TracedCaptures,
 } from '../challenge/captures.ts'
 import { type Commitments, findCommitmentProblem } from '../challenge/live.ts'
-import { type ReadEnrollment, readEnrollment } from '../enrollment/enrollment.ts'
+import { type UnverifiedEnrollment, readEnrollment } from '../enrollment/enrollment.ts'
 import { nearestSimilarities, type Recalled } from '../memory/memory.ts'
 import { makeTraces } from '../memory/traces.ts'
 
@@ -36,7 +36,7 @@ export type ReadAnswer = {
   /** The user that the response names; undefined if it names none. */
   claimedUser: string | undefined
   /** Null if it is malformed, undefined on a first visit. */
-  enrollment: ReadEnrollment | null | undefined
+  enrollment: UnverifiedEnrollment | null | undefined
   riskLevel: RiskLevel
   audience: string | undefined
   spanMs: number

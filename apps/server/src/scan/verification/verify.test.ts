@@ -17,7 +17,7 @@ import {
 } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { type RejectionReason, rejectionWords, sealChallenge } from '../challenge/challenge.ts'
-import { openTemplate, type ReadEnrollment, readEnrollment, sealEnrollment } from '../enrollment/enrollment.ts'
+import { openTemplate, type UnverifiedEnrollment, readEnrollment, sealEnrollment } from '../enrollment/enrollment.ts'
 
 let service: TestService
 let ada: Enrollment
@@ -69,7 +69,7 @@ const unjudged = (reason: RejectionReason) => ({ ...refusedWith(reason), presenc
 describe('an answer of the enrolled person', () => {
   it('is verified under an enrollment from before strokes and statistics were compared', async () => {
     const { stroke_count: _count, template: _template, key_id: _key, seal: _seal, ...shown } = ada
-    const { strokes, statistics, ...older } = openTemplate(service.secrets, readEnrollment(ada) as ReadEnrollment)
+    const { strokes, statistics, ...older } = openTemplate(service.secrets, readEnrollment(ada) as UnverifiedEnrollment)
     expect(strokes?.gestures).toHaveLength(8)
     expect(statistics).toHaveLength(122)
     const { asked, imu } = await answered(ADA)
