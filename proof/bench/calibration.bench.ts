@@ -5,7 +5,7 @@ import { enableCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CalibrationOptions } from '@stillhere/engine'
-import { compute, type StoredSession } from '../../apps/server/src/scan/calibration/computation.ts'
+import { runCalibration, type StoredSession } from '../../apps/server/src/scan/calibration/computation.ts'
 import { decodeLandmarks, decodeStrokes, PEOPLE } from './calibration-data.ts'
 import { printTable } from './measure.ts'
 
@@ -74,7 +74,7 @@ async function measureKind(kind: Kind, file: string): Promise<void> {
 }
 
 async function calibrate(kind: Kind, file: string, size: number): Promise<void> {
-  const { calibration } = await compute({
+  const { calibration } = await runCalibration({
     options: kind.options,
     pages: sessions(kind, file, size),
     onProgress: () => {},

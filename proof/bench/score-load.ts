@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { type Challenge, responseCapture, scorePresence, whenKernelReady } from '@stillhere/engine'
-import { makeTraces } from '../../apps/server/src/scan/memory/traces.ts'
+import { computeTraces } from '../../apps/server/src/scan/memory/traces.ts'
 
 /** What scorePresence is given of one answer. */
 export type Scored = { enrollment: unknown; challenge: Challenge; response: unknown; signature: unknown }
@@ -44,7 +44,7 @@ async function work({ answers, judging }: Task): Promise<ScoreRate> {
 
 function judgeAll(answers: Scored[], judging: Judging): number {
   for (const { enrollment, challenge, response, signature } of answers) {
-    if (judging === 'traced and scored') makeTraces(responseCapture(response), challenge)
+    if (judging === 'traced and scored') computeTraces(responseCapture(response), challenge)
     scorePresence(enrollment, challenge, response, signature, { earlier: [] })
   }
   return answers.length

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { sql } from '../src/platform/database/sql.ts'
 import { DEFAULT_LIMITS, type Limits } from '../src/platform/settings/limits.ts'
 import type { TestAgent } from '../src/requests/agents/testing.ts'
-import { grantRequest } from '../src/requests/request/decision-store.ts'
+import { addGrant } from '../src/requests/request/decision-store.ts'
 import { sealOutcome } from '../src/scan/receipts/issue.ts'
 import { allowAsker, type Approver, type Asking, DEPLOY, findAskerOf } from './approvals.ts'
 import { nameSubject, type TestSite } from './checks.ts'
@@ -71,7 +71,7 @@ export function readAsking(answer: LightMyRequestResponse): Asking {
 export async function grantTestApproval(service: TestService, { id }: Pick<Asking, 'id'>): Promise<void> {
   const sealed = sealOutcome(service, { receipt: { stands: 'for one', evidence: [] } })
   const askerId = await findAskerOf(service, id)
-  await grantRequest(service.db, id, { askerId, subject: nameSubject(id), reached: 2, sealed }, service.now())
+  await addGrant(service.db, id, { askerId, subject: nameSubject(id), reached: 2, sealed }, service.now())
 }
 
 /** Takes from an agent, or a site, the right to be heard at all. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../src/platform/database/sql.ts'
 import type { Threads } from '../src/platform/threads/threads.ts'
 import { addAgent, type TestAgent } from '../src/requests/agents/testing.ts'
-import { grantRequest, removeApprover } from '../src/requests/request/decision-store.ts'
+import { addGrant, removeApprover } from '../src/requests/request/decision-store.ts'
 import { TARGET_GONE } from '../src/scan/target.ts'
 import { scoreAnswer } from '../src/scan/verification/tasks.ts'
 import * as attacks from './approval-attacks.ts'
@@ -250,7 +250,7 @@ describe('a lower level', () => {
       reached: 1 as const,
       sealed: Buffer.alloc(1),
     }
-    await expect(grantRequest(service.db, id, below, service.now())).rejects.toThrow(/check constraint/)
+    await expect(addGrant(service.db, id, below, service.now())).rejects.toThrow(/check constraint/)
   })
 })
 

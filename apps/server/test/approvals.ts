@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, createApproval, Enrollment, Verification } from 
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { sendSignedGet, sendSignedPost, type TestAgent } from '../src/requests/agents/testing.ts'
-import { grantRequest } from '../src/requests/request/decision-store.ts'
+import { addGrant } from '../src/requests/request/decision-store.ts'
 import { findRequest } from '../src/requests/request/store.ts'
 import { sealOutcome } from '../src/scan/receipts/issue.ts'
 import { type Authenticator, newAuthenticator } from './authenticator.ts'
@@ -127,9 +127,7 @@ export async function grantUnmoved(
 ): Promise<void> {
   const sealed = sealOutcome(service, { receipt: { stands: 'for one' }, token: 'a-token' })
   const askerId = await findAskerOf(service, id)
-  await service.db.transaction((tx) =>
-    grantRequest(tx, id, { askerId, subject: 'sha256:ada', reached, sealed }, tx.now),
-  )
+  await service.db.transaction((tx) => addGrant(tx, id, { askerId, subject: 'sha256:ada', reached, sealed }, tx.now))
 }
 
 /** The right by which an approval asks a person: its only one, or that of this handle. */

@@ -18,7 +18,7 @@ import {
   rebuildStatement,
 } from '@stillhere/receipt/approver'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { activeSigningKey } from '../src/scan/receipts/issuer.ts'
+import { openSigningKey } from '../src/scan/receipts/issuer.ts'
 import { askAsSite, MANY_ATTACKS, readAsking, redeemAsSite } from './approval-attacks.ts'
 import {
   addApprover,
@@ -137,7 +137,7 @@ describe('an attacker with the signing key of the service', () => {
 
   /** A receipt of level 3 for what nobody approved, signed by the service's own key. */
   async function forge(prove: (draft: Receipt) => ApproverBlock | null): Promise<Receipt> {
-    const { secretKey } = await service.db.transaction((tx) => activeSigningKey(tx, service, 'production'))
+    const { secretKey } = await service.db.transaction((tx) => openSigningKey(tx, service, 'production'))
     const policy = readPresencePolicy(genuine.receipt)
     if (policy === null) throw new Error('the receipt states no policy')
     const claim = { action: EVIL.summary, action_digest: digest, nonce: NONCE }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openBesideService } from '../src/app/cli/command.ts'
 import { readSettings } from '../src/platform/settings/settings.ts'
-import { insertRun } from '../src/scan/calibration/store.ts'
+import { addRun } from '../src/scan/calibration/store.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const { db, stop } = await openBesideService(readSettings(process.env), () => {})
 const hasBegun = await db.transaction((tx) => {
   const until = new Date(tx.now.getTime() + HOUR_MS)
-  return insertRun(tx, { id: randomUUID(), claim: randomUUID(), options: {}, now: tx.now, until })
+  return addRun(tx, { id: randomUUID(), claim: randomUUID(), options: {}, now: tx.now, until })
 })
 await stop()
 if (!hasBegun) throw new Error('a calibration is under way already')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AssuranceLevel, AnswerOf, BodyOf, createCheck, createSite, startCheck } from '@stillhere/contract'
 import { type PresencePolicy, presencePolicyToBlock } from '@stillhere/receipt'
 import type { LightMyRequestResponse } from 'fastify'
-import { grantRequest } from '../src/requests/request/decision-store.ts'
+import { addGrant } from '../src/requests/request/decision-store.ts'
 import { sealOutcome } from '../src/scan/receipts/issue.ts'
 import type { TestService } from './service.ts'
 
@@ -65,7 +65,7 @@ export async function passTestCheck(
 ): Promise<void> {
   const receipt = { stands: 'for one', evidence: [presencePolicyToBlock(statePolicy(reached))] }
   const sealed = sealOutcome(service, { receipt })
-  await service.db.transaction((tx) => grantRequest(tx, id, { askerId: null, subject, reached, sealed }, tx.now))
+  await service.db.transaction((tx) => addGrant(tx, id, { askerId: null, subject, reached, sealed }, tx.now))
 }
 
 function statePolicy(assurance: AssuranceLevel): PresencePolicy {

@@ -5,10 +5,10 @@ import { saveCode } from '../src/identity/codes/store.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import { createSecrets } from '../src/platform/secrets.ts'
 import type { Service } from '../src/platform/service.ts'
-import { grantRequest } from '../src/requests/request/decision-store.ts'
+import { addGrant } from '../src/requests/request/decision-store.ts'
 import { computeCode } from '../src/requests/request/redeem.ts'
-import { registerSite } from '../src/requests/sites/routes.ts'
-import { drawChallenge, sealChallenge } from '../src/scan/challenge/challenge.ts'
+import { addSiteWithSecret } from '../src/requests/sites/routes.ts'
+import { createChallenge, sealChallenge } from '../src/scan/challenge/challenge.ts'
 import { sealOutcome } from '../src/scan/receipts/issue.ts'
 import { addAskingSite, addGrantedApprovals, GRANTED_DIGEST } from './granted-approvals.ts'
 import { addNode, bearerFor } from './nodes.ts'
@@ -112,14 +112,14 @@ describe('four processes on one database', () => {
 
   it('one check is given out once: of 100 siteverify calls and 100 redemptions at once one succeeds', async () => {
     const { secret, site } = await scratch.db.transaction((tx) =>
-      registerSite(tx, service, { name: 'Shop', origins: ['https://shop.example'] }),
+      addSiteWithSecret(tx, service, { name: 'Shop', origins: ['https://shop.example'] }),
     )
     const authorization = `Bearer ${secret}`
     const headers = { 'content-type': 'application/json', authorization }
     const asked = { method: 'POST', headers, body: JSON.stringify({ action: `Pay ${site.name}` }) }
     const { id } = (await (await fetch(`${processes[0]?.address}/api/checks`, asked)).json()) as { id: string }
     const passing = { askerId: null, subject: 'sha256:', reached: 1 as const, sealed: sealOutcome(service, {}) }
-    await scratch.db.transaction((tx) => grantRequest(tx, id, passing, tx.now))
+    await scratch.db.transaction((tx) => addGrant(tx, id, passing, tx.now))
     const response = `${id}.${computeCode(service, id)}`
     const [verified, redeemed] = await Promise.all([
       together(100, '/api/siteverify', () => ({ secret, response })),
@@ -146,7 +146,7 @@ describe('four processes on one database', () => {
   it('200 grants of 20 approvals at once, each by six of ten people: six count for each, and are given out once', async () => {
     const place = { ...service, db: scratch.db }
     const { secret, site } = await scratch.db.transaction((tx) =>
-      registerSite(tx, place, { name: 'Ten', origins: ['https://ten.example'] }),
+      addSiteWithSecret(tx, place, { name: 'Ten', origins: ['https://ten.example'] }),
     )
     const authorization = `Bearer ${secret}`
     const people = await Promise.all(Array.from({ length: 200 }, (_, index) => addTenth(place, site.site_key, index)))
@@ -208,7 +208,7 @@ async function addTenth(place: Service, siteKey: string, index: number): Promise
 
 /** Old enough that no answer comes too early, and good for longer than a busy machine takes. */
 function challengeOfAMinuteAgo() {
-  const drawn = drawChallenge({ purpose: 'verify', node: null }, new Date(Date.now() - 60_000))
+  const drawn = createChallenge({ purpose: 'verify', node: null }, new Date(Date.now() - 60_000))
   const issued = { ...drawn, expiresAt: new Date(Date.now() + 600_000) }
   return { challenge_id: issued.id, challenge_token: sealChallenge(secrets, issued) }
 }

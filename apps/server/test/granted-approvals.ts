@@ -3,10 +3,10 @@ import type { Transaction } from '../src/platform/database/pool.ts'
 import type { Secrets } from '../src/platform/secrets.ts'
 import type { Service } from '../src/platform/service.ts'
 import { findByApprover, saveAsker } from '../src/requests/asker-store.ts'
-import { grantRequest } from '../src/requests/request/decision-store.ts'
+import { addGrant } from '../src/requests/request/decision-store.ts'
 import { computeActionDigest } from '../src/requests/request/rules.ts'
 import { addRequest } from '../src/requests/request/store.ts'
-import { registerSite } from '../src/requests/sites/routes.ts'
+import { addSiteWithSecret } from '../src/requests/sites/routes.ts'
 import { findSiteBySecret } from '../src/requests/sites/store.ts'
 import { sealOutcome } from '../src/scan/receipts/issue.ts'
 import { addNode } from './nodes.ts'
@@ -27,7 +27,7 @@ export async function addAskingSite({ db, secrets }: Place): Promise<string> {
   const name = `approver-${randomUUID()}`
   const { id: nodeId } = await addNode({ db } as Service, { email: `${name}@example.org`, handle: name })
   return db.transaction(async (tx) => {
-    const { secret } = await registerSite(
+    const { secret } = await addSiteWithSecret(
       tx,
       { secrets, settings: { deviceRoots: [] as readonly unknown[] } } as Service,
       wanted,
@@ -80,5 +80,5 @@ async function addGranted(
     otherWay: false,
   }
   await addRequest(tx, { ...asked, expiresAt }, tx.now)
-  await grantRequest(tx, id, { askerId, subject: SUBJECT, reached: 2, sealed }, tx.now)
+  await addGrant(tx, id, { askerId, subject: SUBJECT, reached: 2, sealed }, tx.now)
 }

@@ -16,9 +16,9 @@ import { spendSiteBudget } from '../src/platform/limits/budgets.ts'
 import { openServiceLog } from '../src/platform/logger.ts'
 import type { Service } from '../src/platform/service.ts'
 import { readSettings } from '../src/platform/settings/settings.ts'
-import { draftForServer } from '../src/requests/checks/page.ts'
+import { createServerCheck } from '../src/requests/checks/page.ts'
 import { addRequest, redeemRequest } from '../src/requests/request/store.ts'
-import { registerSite } from '../src/requests/sites/routes.ts'
+import { addSiteWithSecret } from '../src/requests/sites/routes.ts'
 import { findSiteBySecret, type SiteRow } from '../src/requests/sites/store.ts'
 
 /*
@@ -32,11 +32,15 @@ export { sealOutcome } from '../src/scan/receipts/issue.ts'
 export { decodeLandmarks, encodeLandmarks } from '../src/scan/research/landmarks.ts'
 export { computeCode } from '../src/requests/request/redeem.ts'
 export { readResearchUpload } from '../src/scan/research/routes.ts'
-export { drawChallenge, type IssuedChallenge, sealChallenge } from '../src/scan/challenge/challenge.ts'
-export { nearestSimilarities } from '../src/scan/memory/memory.ts'
+export {
+  createChallenge as drawChallenge,
+  type IssuedChallenge,
+  sealChallenge,
+} from '../src/scan/challenge/challenge.ts'
+export { computeSimilarities as nearestSimilarities } from '../src/scan/memory/memory.ts'
 export { sealEnrollment } from '../src/scan/enrollment/enrollment.ts'
-export { recall } from '../src/scan/memory/memory.ts'
-export { makeTraces } from '../src/scan/memory/traces.ts'
+export { findSimilarMotion as recall } from '../src/scan/memory/memory.ts'
+export { computeTraces as makeTraces } from '../src/scan/memory/traces.ts'
 export { type Service, type SiteRow }
 
 /** A service on a database and a port of its own, and how others reach the same PostgreSQL. */
@@ -78,7 +82,7 @@ export type MeasuredSite = { row: SiteRow; secret: string; secretHash: Buffer }
 /** Registers a site. */
 export async function addSite(service: Service): Promise<MeasuredSite> {
   const wanted = { name: 'Shop', origins: ['https://shop.example'] }
-  const { secret } = await service.db.transaction((tx) => registerSite(tx, service, wanted))
+  const { secret } = await service.db.transaction((tx) => addSiteWithSecret(tx, service, wanted))
   const secretHash = service.secrets.hash('site-secret', secret)
   return { row: await findSite(service, secretHash), secret, secretHash }
 }
@@ -97,7 +101,7 @@ export async function createCheckDirectly(
 ): Promise<void> {
   const site = await findSite(service, secretHash)
   await spendSiteBudget(service, 'check.site', site.siteKey)
-  const check = await draftForServer(service, site, asked)
+  const check = await createServerCheck(service, site, asked)
   await service.db.transaction((tx) => addRequest(tx, check, tx.now))
 }
 

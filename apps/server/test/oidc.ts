@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { AssuranceLevel } from '@stillhere/contract'
-import { endCheck } from '../src/requests/request/decision-store.ts'
+import { recordCheckEnd } from '../src/requests/request/decision-store.ts'
 import { findReturn as findReturnOf } from '../src/requests/request/redeem.ts'
 import { findRequest } from '../src/requests/request/store.ts'
 import { addTestSite, nameSubject, passTestCheck, type TestSite } from './checks.ts'
@@ -87,7 +87,7 @@ export class Browser {
 
 /** Does a check as its page would, without motion. */
 export async function doCheck(service: TestService, check: string, deed: Deed): Promise<void> {
-  if (deed === 'cancel') await endCheck(service.db, check, 'cancelled_by_person', service.now())
+  if (deed === 'cancel') await recordCheckEnd(service.db, check, 'cancelled_by_person', service.now())
   else await passTestCheck(service, check, { subject: nameSubject(deed.person ?? 'ada'), reached: deed.reached ?? 1 })
 }
 

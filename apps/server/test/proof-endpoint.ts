@@ -9,11 +9,11 @@ import { toScript, sql } from '../src/platform/database/sql.ts'
 import type { Service } from '../src/platform/service.ts'
 import type { LimitName } from '../src/platform/settings/limits.ts'
 import { saveAsker } from '../src/requests/asker-store.ts'
-import { grantRequest } from '../src/requests/request/decision-store.ts'
+import { addGrant } from '../src/requests/request/decision-store.ts'
 import { computeCode } from '../src/requests/request/redeem.ts'
 import { lockOpenRequest } from '../src/requests/request/store.ts'
 import { findSite } from '../src/requests/sites/store.ts'
-import { drawChallenge, sealChallenge } from '../src/scan/challenge/challenge.ts'
+import { createChallenge, sealChallenge } from '../src/scan/challenge/challenge.ts'
 import { findLive } from '../src/scan/challenge/store.ts'
 import { sealEnrollment } from '../src/scan/enrollment/enrollment.ts'
 import { sealOutcome } from '../src/scan/receipts/issue.ts'
@@ -118,7 +118,7 @@ const OPERATIONS = {
         sealed: sealOutcome(service, {}),
       } as const
       // The statement that grants a check refuses a first visit that it doesn't take.
-      return grantRequest(tx, id, grant, tx.now).then(
+      return addGrant(tx, id, grant, tx.now).then(
         () => true,
         () => false,
       )
@@ -164,7 +164,7 @@ const OPERATIONS = {
     const { vector, variance, missing, version, samples } = template
     const dates = { enrolled_at: now.toISOString(), expires_at: later.toISOString() }
     return Array.from({ length: count }, (_, n) => {
-      const drawn = drawChallenge({ purpose: 'verify', node: null }, new Date(now.getTime() - 60_000))
+      const drawn = createChallenge({ purpose: 'verify', node: null }, new Date(now.getTime() - 60_000))
       const issued = { ...drawn, expiresAt: later }
       const shown = {
         user_id: `anon-${n}`,

@@ -1,7 +1,7 @@
 import type { Enrollment, Verification } from '@stillhere/contract'
 import type { Challenge, GestureChallenge, ImuSample } from '@stillhere/engine'
 import { expect } from 'vitest'
-import { drawChallenge, sealChallenge } from '../src/scan/challenge/challenge.ts'
+import { createChallenge, sealChallenge } from '../src/scan/challenge/challenge.ts'
 import { type AnyChallenge, captureOf, send, verifyBody } from './people.ts'
 import { decode, isRecorded, readRecordings, roundAsSent, type Stream } from './recordings.ts'
 import type { TestService } from './service.ts'
@@ -86,7 +86,7 @@ function issueFor(
   purpose: 'enroll' | 'verify',
   rounds: readonly RecordedRound[],
 ): Pick<AnyChallenge, 'challenge_id' | 'challenge_token'> {
-  const drawn = drawChallenge({ purpose, node: null }, service.now())
+  const drawn = createChallenge({ purpose, node: null }, service.now())
   const [challenge, ...further] = rounds.map((round) => round.challenge as unknown as Challenge)
   const issued = { ...drawn, ...(challenge && { challenge }), further }
   service.clock.pass(rounds.reduce((sum, { challenge: { durationMs } }) => sum + durationMs, 0))

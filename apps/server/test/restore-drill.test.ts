@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runBackup } from '../src/app/cli/backup.ts'
 import { type StartedService, startService } from '../src/app/start.ts'
 import { readSettings } from '../src/platform/settings/settings.ts'
-import { ensureIssuerKey } from '../src/scan/receipts/issuer.ts'
+import { addMissingIssuerKey } from '../src/scan/receipts/issuer.ts'
 import { addNode } from './nodes.ts'
 import { databaseUrl, endProcesses, INHERITED, temporaryFolder } from './process.ts'
 import { issue } from './receipts.ts'
@@ -52,7 +52,7 @@ async function start(scratch: Scratch, dataDir: string): Promise<StartedService>
 /** What a service goes through before its machine burns: somebody joins, and has receipts, one of them revoked. */
 async function live(): Promise<void> {
   const { service, stop } = await start(from, folder)
-  await ensureIssuerKey(service)
+  await addMissingIssuerKey(service)
   const app = createTestApp(service)
   token = (await activate({ ...service, app }, ADA)).json().node_token
   await addNode(service, { handle: 'somebody-else' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Challenge, generateEnrollment, seededRandom } from '@stillhere/engine'
-import { drawChallenge, listRounds, sealChallenge } from '../src/scan/challenge/challenge.ts'
+import { createChallenge, listRounds, sealChallenge } from '../src/scan/challenge/challenge.ts'
 import { answerOf, captureOf, challengeFor, nameChallenge } from './people.ts'
 import { researchUpload } from './research.ts'
 import type { TestService } from './service.ts'
@@ -19,7 +19,7 @@ export async function stillUpload(service: TestService): Promise<Uploaded> {
  */
 export function strokeUpload(service: TestService, person: number): Uploaded {
   const [challenge, ...further] = generateEnrollment(seededRandom(person)) as [Challenge, ...Challenge[]]
-  const issued = { ...drawChallenge({ purpose: 'research', node: null }, service.now()), challenge, further }
+  const issued = { ...createChallenge({ purpose: 'research', node: null }, service.now()), challenge, further }
   const captures = listRounds(issued).map(({ strokes, durationMs }) => {
     service.clock.pass(durationMs + 1000)
     const actions = strokes.map(({ direction, atMs }) => ({ direction, at_ms: atMs, words: '' }))

@@ -24,24 +24,24 @@ import { serveSystem } from '../operator/system/routes.ts'
 import { serveWeb } from '../operator/web/routes.ts'
 import { createRecentLines } from '../platform/logger.ts'
 import type { Service } from '../platform/service.ts'
-import { publishingRoutes } from '../publishing/routes.ts'
-import { agentRoutes } from '../requests/agents/routes.ts'
-import { approvalsRoutes } from '../requests/approvals/routes.ts'
-import { checksRoutes } from '../requests/checks/routes.ts'
-import { mcpRoutes } from '../requests/mcp/routes.ts'
+import { servePublishing } from '../publishing/routes.ts'
+import { serveAgents } from '../requests/agents/routes.ts'
+import { serveApprovals } from '../requests/approvals/routes.ts'
+import { serveChecks } from '../requests/checks/routes.ts'
+import { serveMcp } from '../requests/mcp/routes.ts'
 import { findSiteOfToken } from '../requests/oidc/adapter.ts'
-import { oidcRoutes } from '../requests/oidc/routes.ts'
+import { serveOidc } from '../requests/oidc/routes.ts'
 import { requireAllowedAsker } from '../requests/request/create.ts'
 import { requestScans } from '../requests/request/scan.ts'
-import { decorateCallerBudget } from '../requests/sites/authorize.ts'
-import { sitesRoutes } from '../requests/sites/routes.ts'
-import { emitRevocation, webhooksRoutes } from '../requests/sites/webhooks.ts'
-import { calibrationRoutes } from '../scan/calibration/routes.ts'
-import { keptReceiptsRoutes } from '../scan/kept-receipts/routes.ts'
-import { receiptRoutes } from '../scan/receipts/routes.ts'
-import { researchStrokesRoutes } from '../scan/research-strokes/routes.ts'
-import { researchRoutes } from '../scan/research/routes.ts'
-import { verificationRoutes } from '../scan/verification/routes.ts'
+import { addCallerBudget } from '../requests/sites/authorize.ts'
+import { serveSites } from '../requests/sites/routes.ts'
+import { queueRevocation, serveWebhooks } from '../requests/sites/webhooks.ts'
+import { serveCalibration } from '../scan/calibration/routes.ts'
+import { serveKeptReceipts } from '../scan/kept-receipts/routes.ts'
+import { serveReceipts } from '../scan/receipts/routes.ts'
+import { serveResearchStrokes } from '../scan/research-strokes/routes.ts'
+import { serveResearch } from '../scan/research/routes.ts'
+import { serveVerification } from '../scan/verification/routes.ts'
 import { createFrame, type FrameOptions } from './frame.ts'
 import { createFailingJobs } from './jobs/worker.ts'
 
@@ -49,7 +49,7 @@ import { createFailingJobs } from './jobs/worker.ts'
 export function createApp(service: Service, options: FrameOptions = {}): FastifyInstance {
   const { app, closeList } = createFrame(service, options)
 
-  decorateCallerBudget(app, service)
+  addCallerBudget(app, service)
   serveSystem(app, service)
   serveDocs(app, service)
   serveDiscovery(app, service)
@@ -63,25 +63,25 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   servePasskeys(app, service, requireAllowedAsker)
   serveInvites(app, service)
   serveWaitlist(app, service)
-  agentRoutes(app, service)
+  serveAgents(app, service)
   serveEntropy(app, service)
   serveMotion(app, service)
-  verificationRoutes(app, service, requestScans)
+  serveVerification(app, service, requestScans)
   serveRecruitment(app, service)
-  researchRoutes(app, service)
-  researchStrokesRoutes(app, service)
-  receiptRoutes(app, service, emitRevocation)
-  keptReceiptsRoutes(app, service)
-  calibrationRoutes(app, service)
-  sitesRoutes(app, service)
-  webhooksRoutes(app, service)
-  checksRoutes(app, service)
-  approvalsRoutes(app, service)
-  oidcRoutes(app, service)
+  serveResearch(app, service)
+  serveResearchStrokes(app, service)
+  serveReceipts(app, service, queueRevocation)
+  serveKeptReceipts(app, service)
+  serveCalibration(app, service)
+  serveSites(app, service)
+  serveWebhooks(app, service)
+  serveChecks(app, service)
+  serveApprovals(app, service)
+  serveOidc(app, service)
   servePush(app, service)
   serveNotices(app, service)
-  mcpRoutes(app, service, findSiteOfToken)
-  publishingRoutes(app, service)
+  serveMcp(app, service, findSiteOfToken)
+  servePublishing(app, service)
   serveMails(app, service)
   serveSetup(app, service)
   serveOverview(app, service, {

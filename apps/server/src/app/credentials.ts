@@ -6,9 +6,9 @@ import type { Transaction } from '../platform/database/pool.ts'
 import { stopReading } from '../platform/load/connections.ts'
 import type { Service } from '../platform/service.ts'
 import { refuseParty } from '../requests/agents/declare.ts'
-import { demandAgent, isSigned } from '../requests/agents/signed-requests.ts'
+import { requireAgent, isSigned } from '../requests/agents/signed-requests.ts'
 import { refuseStranger } from '../requests/checks/page.ts'
-import { demandSiteSecret, hashPresentedSecret } from '../requests/sites/authorize.ts'
+import { requireSiteSecret, hashPresentedSecret } from '../requests/sites/authorize.ts'
 
 /** A body of up to this size is read to its end after the answer, so that the connection can be used again. */
 const MOST_READ_BYTES = 65_536
@@ -41,7 +41,7 @@ async function refuseEarly(
 ): Promise<void> {
   const takes = new Set<Credential>(listCredentials(endpoint))
   const showsSite = hashPresentedSecret(service, request) !== undefined
-  if (takes.has('siteSecret') && showsSite) return void (await demandSiteSecret(service.db, service, request))
+  if (takes.has('siteSecret') && showsSite) return void (await requireSiteSecret(service.db, service, request))
   // Publishing needs the operator's secret only once a platform is set up, which its handler knows.
   if (takes.has('adminSecret') && takes.has('siteSecret') && request.headers['x-admin-secret'] !== undefined)
     return app.requireAdmin(request)
@@ -56,8 +56,8 @@ async function refuseEarly(
     if (takes.has('agentSignature') && readPresented(service, request) === undefined) throw refuseParty()
     return requireTokenEarly(service, request, 'token')
   }
-  if (takes.has('agentSignature') && request.headers.authorization === undefined) demandAgent(request)
-  else if (takes.has('siteSecret')) await demandSiteSecret(service.db, service, request)
+  if (takes.has('agentSignature') && request.headers.authorization === undefined) requireAgent(request)
+  else if (takes.has('siteSecret')) await requireSiteSecret(service.db, service, request)
 }
 
 /** Returns whether a body must name the node that the caller acts for; if it may, a caller without a token acts for none. */
@@ -88,6 +88,6 @@ export async function requireCredentialAgain(
   const { endpoint } = request.routeOptions.config
   const isOfSite = endpoint !== undefined && listCredentials(endpoint).includes('siteSecret')
   if (endpoint?.access === 'site' || (isOfSite && hashPresentedSecret(service, request) !== undefined))
-    await demandSiteSecret(tx, service, request)
+    await requireSiteSecret(tx, service, request)
   else await requireAccessAgain(tx, service, request)
 }

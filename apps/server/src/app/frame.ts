@@ -32,7 +32,7 @@ import { LOAD_BOUNDS, type LoadBounds, addLoadShedding } from '../platform/load/
 import type { RecentLines } from '../platform/logger.ts'
 import { RequestProblem } from '../platform/problem.ts'
 import type { Service } from '../platform/service.ts'
-import { nameSigner } from '../requests/agents/signed-requests.ts'
+import { toSignerKey } from '../requests/agents/signed-requests.ts'
 import { requireCredentialAgain, addCredentialGuard } from './credentials.ts'
 import type { FailingJobs } from './jobs/worker.ts'
 
@@ -90,7 +90,7 @@ export function createFrame(service: Service, options: FrameOptions): Frame {
   addLookupLimit(app, service)
   addIdempotency(app, service, {
     requireAccess: requireCredentialAgain,
-    findSigner: (request) => nameSigner(request) ?? readSessionCookie(service.settings, request),
+    findSigner: (request) => toSignerKey(request) ?? readSessionCookie(service.settings, request),
   })
   if (service.settings.sandbox) addTestMark(app)
   closeUnusedSockets(app)

@@ -16,7 +16,7 @@ import type { Service } from '../platform/service.ts'
 import { readSecrets, type SecretTexts, SettingProblem, type Settings } from '../platform/settings/settings.ts'
 import { say } from '../platform/speakers.ts'
 import type { Threads } from '../platform/threads/threads.ts'
-import { ensureIssuerKey } from '../scan/receipts/issuer.ts'
+import { addMissingIssuerKey } from '../scan/receipts/issuer.ts'
 import { openTaskThreads } from './tasks/tasks.ts'
 
 export type StartedService = { service: Service; stop: () => Promise<void> }
@@ -33,7 +33,7 @@ export async function startService(
   try {
     await runMigrations(db)
     await requireOwnDatabase(db, secrets, settings)
-    await ensureIssuerKey({ db, secrets, settings })
+    await addMissingIssuerKey({ db, secrets, settings })
     const threads = openTaskThreads()
     const replica = openReplica(settings)
     const own = { db, secrets, settings: { ...settings, adminSecret, secretKey }, threads, now: () => new Date() }

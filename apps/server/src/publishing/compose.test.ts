@@ -1,8 +1,8 @@
 import type { PlatformName } from '@stillhere/contract'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '../platform/settings/settings.ts'
-import { makeTid } from './platforms/bluesky.ts'
-import { writeLittleText } from './platforms/linkedin.ts'
+import { createTid } from './platforms/bluesky.ts'
+import { formatLittleText } from './platforms/linkedin.ts'
 import { openTargets } from './routes.ts'
 import type { Post } from './target.ts'
 
@@ -105,7 +105,7 @@ describe('Bluesky', () => {
     ['2026-03-10T12:00:00.000Z', 0, '3mgpd364w2222'],
     ['1970-01-01T00:00:00.000Z', 1023, '22222222222zz'],
   ])('keys are sortable times: %s', (time, clock, tid) => {
-    expect(makeTid(new Date(time), clock)).toBe(tid)
+    expect(createTid(new Date(time), clock)).toBe(tid)
   })
 
   type Facet = { index: { byteStart: number; byteEnd: number }; features: object[] }
@@ -121,7 +121,7 @@ describe('LinkedIn', () => {
     ['#a_b', '{hashtag|\\#|a\\_b}'],
     ['😀 你好 שלום', '😀 你好 שלום'],
   ])('%s', (text, expected) => {
-    expect(writeLittleText(text)).toBe(expected)
+    expect(formatLittleText(text)).toBe(expected)
   })
 
   it('puts link and title on a card', () => {

@@ -20,14 +20,14 @@ const USER_AGENT = 'stillhere/1.0 (publishing)'
 const BEFORE_SENDING = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /** Asks a platform. The address comes from constants and settings, never from a caller. */
-export async function ask(url: string, request: Request): Promise<Reply> {
+export async function sendRequest(url: string, request: Request): Promise<Reply> {
   if (request.signal.aborted) return { kind: 'not sent', says: 'was not asked any more: time was up' }
   try {
     const headers = { 'user-agent': USER_AGENT, accept: 'application/json', ...request.headers }
     const answer = await fetch(url, { ...request, headers, redirect: 'manual' })
     return { kind: 'answer', status: answer.status, headers: answer.headers, json: await readJson(answer) }
   } catch (error) {
-    const code = codeOf(error)
+    const code = readCode(error)
     if (BEFORE_SENDING.has(code) || code.startsWith('ERR_TLS') || code.includes('CERT'))
       return { kind: 'not sent', says: `could not be reached (${code})` }
     return { kind: 'no answer', says: request.signal.aborted ? 'did not answer in time' : 'broke the connection off' }
@@ -35,22 +35,22 @@ export async function ask(url: string, request: Request): Promise<Reply> {
 }
 
 /** As ask, with a body of JSON. */
-export function askJson(url: string, body: object, { headers, signal }: Omit<Request, 'method'>): Promise<Reply> {
+export function sendJson(url: string, body: object, { headers, signal }: Omit<Request, 'method'>): Promise<Reply> {
   const all = { 'content-type': 'application/json', ...headers }
-  return ask(url, { method: 'POST', headers: all, body: JSON.stringify(body), signal })
+  return sendRequest(url, { method: 'POST', headers: all, body: JSON.stringify(body), signal })
 }
 
 /** As ask, with the body of a form. */
-export function askForm(
+export function sendForm(
   url: string,
   fields: Record<string, string>,
   { headers, signal }: Omit<Request, 'method'>,
 ): Promise<Reply> {
   const all = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
-  return ask(url, { method: 'POST', headers: all, body: new URLSearchParams(fields).toString(), signal })
+  return sendRequest(url, { method: 'POST', headers: all, body: new URLSearchParams(fields).toString(), signal })
 }
 
-function codeOf(error: unknown): string {
+function readCode(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
 }
@@ -72,13 +72,13 @@ async function readJson(answer: Response): Promise<Json> {
 }
 
 /** The text at a path inside an answer; numbers count as text, anything else as nothing. */
-export function textAt(json: Json, ...path: (string | number)[]): string | undefined {
-  const value = valueAt(json, ...path)
+export function readText(json: Json, ...path: (string | number)[]): string | undefined {
+  const value = readValue(json, ...path)
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-export function valueAt(json: Json, ...path: (string | number)[]): Json {
+export function readValue(json: Json, ...path: (string | number)[]): Json {
   let value: unknown = json
   for (const step of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
@@ -110,14 +110,14 @@ export function toFailure(reply: Reply, words: (answer: Answer) => Wording): Out
 }
 
 /** For what happens before the post is sent, like signing in: whatever goes wrong there, nothing is posted. */
-export function asRefusal(outcome: Outcome): Outcome {
+export function toRefusal(outcome: Outcome): Outcome {
   return outcome.kind === 'unknown' ? { kind: 'refused', says: outcome.says } : outcome
 }
 
 const UNREADABLE = 'answered in a form that we cannot read'
 
 /** A success without what we need to know of it: the post is probably there. */
-export function unreadable(): Extract<Outcome, { kind: 'unknown' }> {
+export function refuseUnreadable(): Extract<Outcome, { kind: 'unknown' }> {
   return { kind: 'unknown', says: UNREADABLE }
 }
 

@@ -3,52 +3,60 @@ import type { PublishResult } from '@stillhere/contract'
 import type { Transaction } from '../platform/database/pool.ts'
 import { RequestProblem } from '../platform/problem.ts'
 import type { Service } from '../platform/service.ts'
-import { judgeStanding, ONCE_IN_MS, onceText, requestText, type Standing, toPreview, writeSentence } from './rules.ts'
+import {
+  judgeStanding,
+  ONCE_IN_MS,
+  formatOnceText,
+  formatRequestText,
+  type PublicationState,
+  toPreview,
+  formatSentence,
+} from './rules.ts'
 import {
   claimPublication,
   claimUnclear,
   findByKey,
-  markLapsed,
-  markPublished,
-  markUnpublished,
-  releaseOldKey,
+  recordLapsed,
+  recordPublished,
+  recordUnpublished,
+  removeOldKey,
   type StoredPublication,
 } from './store.ts'
-import type { Composed, Found, Job, Outcome, Post, Sender, Target } from './target.ts'
+import type { ComposedPost, FoundPost, Job, Outcome, Post, Sender, Target } from './target.ts'
 
 type Order = {
   target: Target
   sender: Sender
   post: Post
-  composed: Composed
+  composed: ComposedPost
   idempotencyKey: string | undefined
 }
 
 /** Publishes a post once, whoever asks for it how often: the row decides, and is committed before the platform is asked. */
-export async function publishOnce(service: Service, order: Order): Promise<PublishResult> {
+export async function runPublication(service: Service, order: Order): Promise<PublishResult> {
   const { standing, publication } = await service.db.transaction((tx) => claim(tx, service, order))
   const held = { target: order.target, sender: order.sender, publication }
   switch (standing) {
     case 'claimed':
-      return toAnswer(order, await perform(service, held))
+      return toAnswer(order, await sendPublication(service, held))
     case 'published':
-      return answerAgain(order, publication)
+      return describeEarlier(order, publication)
     case 'unclear':
       return toAnswer(order, await sendUnlessThere(service, held))
     case 'another request':
       throw new RequestProblem('IDEMPOTENCY_KEY_REUSED', 'Something else was published with this Idempotency-Key.')
     default:
-      throw underWay()
+      throw refuseUnderWay()
   }
 }
 
-type Claimed = { standing: Standing | 'claimed'; publication: StoredPublication }
+type ClaimedPublication = { standing: PublicationState | 'claimed'; publication: StoredPublication }
 
-async function claim(tx: Transaction, service: Service, order: Order): Promise<Claimed> {
+async function claim(tx: Transaction, service: Service, order: Order): Promise<ClaimedPublication> {
   const { target, sender, post, composed, idempotencyKey } = order
-  const keyHash = service.secrets.hash('publication', onceText(target, post, idempotencyKey))
-  const requestHash = service.secrets.hash('publication', requestText(target, post))
-  await releaseOldKey(tx, keyHash, new Date(tx.now.getTime() - ONCE_IN_MS))
+  const keyHash = service.secrets.hash('publication', formatOnceText(target, post, idempotencyKey))
+  const requestHash = service.secrets.hash('publication', formatRequestText(target, post))
+  await removeOldKey(tx, keyHash, new Date(tx.now.getTime() - ONCE_IN_MS))
   const claimed = await claimPublication(tx, {
     id: randomUUID(),
     keyHash,
@@ -63,12 +71,12 @@ async function claim(tx: Transaction, service: Service, order: Order): Promise<C
   })
   if (claimed) return { standing: 'claimed', publication: claimed }
   const earlier = await findByKey(tx, keyHash)
-  if (!earlier) throw underWay()
+  if (!earlier) throw refuseUnderWay()
   return { standing: judgeStanding(earlier, { requestHash, now: tx.now }), publication: earlier }
 }
 
 function toAnswer(order: Order, outcome: Outcome): PublishResult {
-  if (outcome.kind === 'refused') throw publishFailedProblem(outcome)
+  if (outcome.kind === 'refused') throw refuseFailedPublication(outcome)
   if (outcome.kind === 'unknown') throw new RequestProblem('PUBLISH_UNKNOWN', `${outcome.says} ${UNKNOWN}`)
   const { warnings = [] } = outcome
   return { ...describeResult(order, outcome), ...(warnings.length > 0 ? { warnings } : {}) }
@@ -77,12 +85,12 @@ function toAnswer(order: Order, outcome: Outcome): PublishResult {
 const UNKNOWN =
   'Whether the post is there is not known; it is not sent again until POST /api/admin/publications/ID/reconcile settles it.'
 
-function publishFailedProblem({ says, retryAfterSeconds }: Extract<Outcome, { kind: 'refused' }>): RequestProblem {
+function refuseFailedPublication({ says, retryAfterSeconds }: Extract<Outcome, { kind: 'refused' }>): RequestProblem {
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
   return new RequestProblem('PUBLISH_FAILED', `${says} Nothing was published.`, { headers })
 }
 
-function answerAgain(order: Order, publication: StoredPublication): PublishResult {
+function describeEarlier(order: Order, publication: StoredPublication): PublishResult {
   return { ...describeResult(order, publication), reason: 'The same was published before; nothing was sent again.' }
 }
 
@@ -103,45 +111,45 @@ function describeResult({ target, composed }: Order, { postId, postUrl }: Place)
 const DIED = 'The process that sent the post died before it noted the answer.'
 
 /** Finds out what became of a post of unknown outcome, where the platform allows that, and sends it if it is not there. */
-async function sendUnlessThere(service: Service, held: Held): Promise<Outcome> {
-  if (!held.sender.look) return repeatOrLeave(service, held)
-  const own = await takeOver(service, held)
-  const found = await lookFor(service, own)
-  return found.kind === 'absent' ? perform(service, own) : note(service, own, found)
+async function sendUnlessThere(service: Service, held: HeldPublication): Promise<Outcome> {
+  if (!held.sender.look) return retryOrStop(service, held)
+  const own = await claimStalled(service, held)
+  const found = await findOnPlatform(service, own)
+  return found.kind === 'absent' ? sendPublication(service, own) : recordOutcome(service, own, found)
 }
 
 /** Finds out what became of a post of unknown outcome, and notes it. One that is not there can be sent again. */
-export async function settleByPlatform(service: Service, held: Held): Promise<void> {
-  if (!held.sender.look) return void (await repeatOrLeave(service, held))
-  const own = await takeOver(service, held)
-  const found = await lookFor(service, own)
-  await note(service, own, found.kind === 'absent' ? { kind: 'refused', says: 'has no such post' } : found)
+export async function verifyOnPlatform(service: Service, held: HeldPublication): Promise<void> {
+  if (!held.sender.look) return void (await retryOrStop(service, held))
+  const own = await claimStalled(service, held)
+  const found = await findOnPlatform(service, own)
+  await recordOutcome(service, own, found.kind === 'absent' ? { kind: 'refused', says: 'has no such post' } : found)
 }
 
-async function lookFor(service: Service, own: Held): Promise<Found> {
+async function findOnPlatform(service: Service, own: HeldPublication): Promise<FoundPost> {
   return (await own.sender.look?.(createJob(service, own))) ?? { kind: 'unknown', says: 'cannot be asked' }
 }
 
 /** Where a repeated reference leads to the first post, sends it again. A refusal then says nothing about that first post. */
-async function repeatOrLeave(service: Service, held: Held): Promise<Outcome> {
+async function retryOrStop(service: Service, held: HeldPublication): Promise<Outcome> {
   const ageMs = service.now().getTime() - held.publication.createdAt.getTime()
-  if (ageMs >= (held.sender.remembersForMs ?? 0)) return leave(service, held.publication)
-  const own = await takeOver(service, held)
+  if (ageMs >= (held.sender.remembersForMs ?? 0)) return stopPublication(service, held.publication)
+  const own = await claimStalled(service, held)
   const outcome = await own.sender.send(createJob(service, own))
-  return note(service, own, outcome.kind === 'refused' ? { kind: 'unknown', says: outcome.says } : outcome)
+  return recordOutcome(service, own, outcome.kind === 'refused' ? { kind: 'unknown', says: outcome.says } : outcome)
 }
 
-async function leave({ db }: Service, { id, state, problem }: StoredPublication): Promise<Outcome> {
-  if (state === 'sending') await db.transaction((tx) => markLapsed(tx, id, { problem: DIED, now: tx.now }))
+async function stopPublication({ db }: Service, { id, state, problem }: StoredPublication): Promise<Outcome> {
+  if (state === 'sending') await db.transaction((tx) => recordLapsed(tx, id, { problem: DIED, now: tx.now }))
   return { kind: 'unknown', says: state === 'sending' ? DIED : problem }
 }
 
-async function takeOver({ db }: Service, held: Held): Promise<Held> {
+async function claimStalled({ db }: Service, held: HeldPublication): Promise<HeldPublication> {
   const publication = await db.transaction((tx) => {
     const until = new Date(tx.now.getTime() + CLAIM_MS)
     return claimUnclear(tx, { id: held.publication.id, claim: randomUUID(), now: tx.now, until })
   })
-  if (!publication) throw underWay()
+  if (!publication) throw refuseUnderWay()
   return { ...held, publication }
 }
 
@@ -149,34 +157,34 @@ async function takeOver({ db }: Service, held: Held): Promise<Held> {
 const CLAIM_MS = 60_000
 
 /** A publication that this request, and no other, may send. */
-type Held = { target: Target; sender: Sender; publication: StoredPublication }
+type HeldPublication = { target: Target; sender: Sender; publication: StoredPublication }
 
 /** A 409 for a post that another request is sending. */
-function underWay(): RequestProblem {
+function refuseUnderWay(): RequestProblem {
   return new RequestProblem('REQUEST_IN_FLIGHT', 'This post is just being sent by another request.', {
     headers: { 'retry-after': '2' },
   })
 }
 
 /** Sends what this request holds, and notes what became of it. */
-async function perform(service: Service, held: Held): Promise<Outcome> {
-  return note(service, held, await held.sender.send(createJob(service, held)))
+async function sendPublication(service: Service, held: HeldPublication): Promise<Outcome> {
+  return recordOutcome(service, held, await held.sender.send(createJob(service, held)))
 }
 
-function createJob({ settings, now }: Service, { publication }: Held): Job {
+function createJob({ settings, now }: Service, { publication }: HeldPublication): Job {
   const { message, reference, createdAt } = publication
   return { message, reference, createdAt, now: now(), signal: AbortSignal.timeout(settings.publishing.deadlineMs) }
 }
 
 /** Writes down what became of a post, with the platform's words made fit to be shown. */
-async function note({ db }: Service, held: Held, outcome: Outcome): Promise<Outcome> {
+async function recordOutcome({ db }: Service, held: HeldPublication, outcome: Outcome): Promise<Outcome> {
   const { publication, target, sender } = held
   if (outcome.kind === 'published') {
-    await db.transaction((tx) => markPublished(tx, publication, { ...outcome, now: tx.now }))
+    await db.transaction((tx) => recordPublished(tx, publication, { ...outcome, now: tx.now }))
     return outcome
   }
-  const says = writeSentence(target.label, outcome.says, sender.secrets)
+  const says = formatSentence(target.label, outcome.says, sender.secrets)
   const state = outcome.kind === 'refused' ? 'failed' : 'unknown'
-  await db.transaction((tx) => markUnpublished(tx, publication, { state, problem: says, now: tx.now }))
+  await db.transaction((tx) => recordUnpublished(tx, publication, { state, problem: says, now: tx.now }))
   return { ...outcome, says }
 }

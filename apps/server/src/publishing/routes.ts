@@ -16,19 +16,19 @@ import { type FieldProblem, refuseField, RequestProblem } from '../platform/prob
 import type { Service } from '../platform/service.ts'
 import { hasCredentials, type PublishingSettings } from '../platform/settings/publishing.ts'
 import type { TaskResult } from '../platform/threads/threads.ts'
-import { blueskyTarget } from './platforms/bluesky.ts'
-import { discordTarget } from './platforms/discord.ts'
-import { farcasterTarget } from './platforms/farcaster.ts'
-import { linkedinTarget } from './platforms/linkedin.ts'
-import { redditTarget } from './platforms/reddit.ts'
-import { telegramTarget } from './platforms/telegram.ts'
-import { publishOnce, settleByPlatform } from './publish.ts'
+import { createBlueskyTarget } from './platforms/bluesky.ts'
+import { createDiscordTarget } from './platforms/discord.ts'
+import { createFarcasterTarget } from './platforms/farcaster.ts'
+import { createLinkedinTarget } from './platforms/linkedin.ts'
+import { createRedditTarget } from './platforms/reddit.ts'
+import { createTelegramTarget } from './platforms/telegram.ts'
+import { runPublication, verifyOnPlatform } from './publish.ts'
 import { describePublication, readPost, toPreview } from './rules.ts'
-import { countUnclear, findPublication, findPublications, settle, type StoredPublication } from './store.ts'
-import type { Composed, Post, Target } from './target.ts'
+import { countUnclear, findPublication, findPublications, updateState, type StoredPublication } from './store.ts'
+import type { ComposedPost, Post, Target } from './target.ts'
 import { parseHref } from './text.ts'
 
-export function publishingRoutes(app: FastifyInstance, service: Service): void {
+export function servePublishing(app: FastifyInstance, service: Service): void {
   const targets = openTargets(service.settings.publishing)
   requireAdminOncePossible(app, service)
 
@@ -38,7 +38,7 @@ export function publishingRoutes(app: FastifyInstance, service: Service): void {
     const body = await runOnCpuBudget(service, request, async ({ threads }) =>
       requireResult(await threads.run(readPublication, bytes)),
     )
-    return await publishOn(service, targets[body.platform], { body, request })
+    return await runOn(service, targets[body.platform], { body, request })
   })
 
   serveTx(app, listPublications, async (tx, { query: { platform = null, status = null, limit = 100 } }) => ({
@@ -53,7 +53,7 @@ export function publishingRoutes(app: FastifyInstance, service: Service): void {
   serve(
     app,
     reconcilePublication,
-    async ({ params, body }) => await reconcile(service, targets, { id: idIn(params), body }),
+    async ({ params, body }) => await checkPublication(service, targets, { id: readId(params), body }),
   )
 }
 
@@ -65,29 +65,29 @@ function requireAdminOncePossible(app: FastifyInstance, { settings }: Service): 
   })
 }
 
-type Asked = { body: BodyOf<typeof publish>; request: FastifyRequest }
+type PublicationCall = { body: BodyOf<typeof publish>; request: FastifyRequest }
 
-async function publishOn(service: Service, target: Target, { body, request }: Asked): Promise<PublishResult> {
+async function runOn(service: Service, target: Target, { body, request }: PublicationCall): Promise<PublishResult> {
   const post = readPost(body)
-  if (Array.isArray(post)) throw invalidPostProblem(post)
+  if (Array.isArray(post)) throw refuseInvalidPost(post)
   const composition = target.compose(post)
-  if ('problems' in composition) throw invalidPostProblem(composition.problems)
+  if ('problems' in composition) throw refuseInvalidPost(composition.problems)
   const { composed } = composition
   if (body.dry_run === true || !target.sender)
-    return notSent(target, { post, composed, isDryRun: body.dry_run === true })
+    return refuseNotSent(target, { post, composed, isDryRun: body.dry_run === true })
   const key = request.headers['idempotency-key']
   const idempotencyKey = typeof key === 'string' ? key : undefined
-  return publishOnce(service, { target, sender: target.sender, post, composed, idempotencyKey })
+  return runPublication(service, { target, sender: target.sender, post, composed, idempotencyKey })
 }
 
-function invalidPostProblem(problems: FieldProblem[]): RequestProblem {
+function refuseInvalidPost(problems: FieldProblem[]): RequestProblem {
   const detail = problems.map(({ pointer, message }) => `${pointer} ${message}`).join('; ')
   return new RequestProblem('INVALID_REQUEST', detail, { errors: problems })
 }
 
-type Unsent = { post: Post; composed: Composed; isDryRun: boolean }
+type Unsent = { post: Post; composed: ComposedPost; isDryRun: boolean }
 
-function notSent({ name, label, shareUrl, sender }: Target, { post, composed, isDryRun }: Unsent): PublishResult {
+function refuseNotSent({ name, label, shareUrl, sender }: Target, { post, composed, isDryRun }: Unsent): PublishResult {
   const status = isDryRun || shareUrl ? 'PREVIEW' : 'SKIPPED'
   const missing = `There are no credentials for ${label}.`
   const byHand = shareUrl ? `${missing} A person can publish it by the share link.` : missing
@@ -101,32 +101,36 @@ function notSent({ name, label, shareUrl, sender }: Target, { post, composed, is
   }
 }
 
-type Reconciled = { id: string; body: BodyOf<typeof reconcilePublication> }
+type CheckedPublication = { id: string; body: BodyOf<typeof reconcilePublication> }
 
-async function reconcile(
+async function checkPublication(
   service: Service,
   targets: Targets,
-  { id, body }: Reconciled,
+  { id, body }: CheckedPublication,
 ): Promise<AnswerOf<typeof reconcilePublication>> {
-  const publication = (await findPublication(service.db, id)) ?? notFound()
-  if (body.status === undefined) await askPlatform(service, targets[publication.platform], publication)
-  else await believeOperator(service, id, { ...body, status: body.status })
-  return describePublication((await findPublication(service.db, id)) ?? notFound(), service.now())
+  const publication = (await findPublication(service.db, id)) ?? refuseUnknown()
+  if (body.status === undefined) await findOnOwnPlatform(service, targets[publication.platform], publication)
+  else await recordOperatorWord(service, id, { ...body, status: body.status })
+  return describePublication((await findPublication(service.db, id)) ?? refuseUnknown(), service.now())
 }
 
-async function askPlatform(service: Service, target: Target, publication: StoredPublication): Promise<void> {
+async function findOnOwnPlatform(service: Service, target: Target, publication: StoredPublication): Promise<void> {
   const isSettled = publication.state === 'published' || publication.state === 'failed'
   if (isSettled || !target.sender) return
-  await settleByPlatform(service, { target, sender: target.sender, publication })
+  await verifyOnPlatform(service, { target, sender: target.sender, publication })
 }
 
-type Seen = Reconciled['body'] & { status: 'published' | 'failed' }
+type SeenPost = CheckedPublication['body'] & { status: 'published' | 'failed' }
 
-async function believeOperator(service: Service, id: string, { status, post_id, post_url }: Seen): Promise<void> {
+async function recordOperatorWord(
+  service: Service,
+  id: string,
+  { status, post_id, post_url }: SeenPost,
+): Promise<void> {
   if (post_url !== undefined && parseHref(post_url) === null) throw refuseField('/post_url', 'must be a web address')
   const isThere = status === 'published'
   const place = { postId: isThere ? (post_id ?? null) : null, postUrl: isThere ? (post_url ?? null) : null }
-  const settled = await service.db.transaction((tx) => settle(tx, id, { state: status, ...place, now: tx.now }))
+  const settled = await service.db.transaction((tx) => updateState(tx, id, { state: status, ...place, now: tx.now }))
   if (settled) return
   throw new RequestProblem(
     'PUBLICATION_SETTLED',
@@ -134,11 +138,11 @@ async function believeOperator(service: Service, id: string, { status, post_id, 
   )
 }
 
-function idIn({ id }: { id: string }): string {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : notFound()
+function readId({ id }: { id: string }): string {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : refuseUnknown()
 }
 
-function notFound(): never {
+function refuseUnknown(): never {
   throw new RequestProblem('NOT_FOUND', 'There is no such publication.')
 }
 
@@ -147,12 +151,12 @@ type Targets = Readonly<Record<PlatformName, Target>>
 /** Every platform, with the credentials that the settings have for it. */
 export function openTargets({ credentials, apis, subreddit }: PublishingSettings): Targets {
   return {
-    bluesky: blueskyTarget(credentials.bluesky, apis.bluesky),
-    linkedin: linkedinTarget(credentials.linkedin, { api: apis.linkedin, tokens: apis.linkedinTokens }),
-    farcaster: farcasterTarget(credentials.farcaster, apis.farcaster),
-    discord: discordTarget(credentials.discord, apis.discord),
-    telegram: telegramTarget(credentials.telegram, apis.telegram),
-    reddit: redditTarget(credentials.reddit, { api: apis.reddit, tokens: apis.redditTokens, subreddit }),
+    bluesky: createBlueskyTarget(credentials.bluesky, apis.bluesky),
+    linkedin: createLinkedinTarget(credentials.linkedin, { api: apis.linkedin, tokens: apis.linkedinTokens }),
+    farcaster: createFarcasterTarget(credentials.farcaster, apis.farcaster),
+    discord: createDiscordTarget(credentials.discord, apis.discord),
+    telegram: createTelegramTarget(credentials.telegram, apis.telegram),
+    reddit: createRedditTarget(credentials.reddit, { api: apis.reddit, tokens: apis.redditTokens, subreddit }),
   }
 }
 

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '../platform/settings/settings.ts'
 import { openTargets } from './routes.ts'
-import { onceText, readPost, requestText, type Standing, writeSentence, judgeStanding } from './rules.ts'
+import {
+  formatOnceText,
+  readPost,
+  formatRequestText,
+  type PublicationState,
+  formatSentence,
+  judgeStanding,
+} from './rules.ts'
 import type { StoredPublication } from './store.ts'
 
 const { discord, telegram } = openTargets(readSettings({}).publishing)
@@ -40,25 +47,25 @@ describe('what is published once', () => {
   const post = { content: 'a', title: 'b', url: null }
 
   it('is the same text on the same platform, or whatever has the same key', () => {
-    expect(onceText(discord, post, undefined)).toBe(onceText(discord, { ...post }, undefined))
-    expect(onceText(discord, post, 'k')).toBe(onceText(telegram, { ...post, content: 'c' }, 'k'))
-    expect(onceText(discord, post, 'k')).not.toBe(onceText(discord, post, 'l'))
+    expect(formatOnceText(discord, post, undefined)).toBe(formatOnceText(discord, { ...post }, undefined))
+    expect(formatOnceText(discord, post, 'k')).toBe(formatOnceText(telegram, { ...post, content: 'c' }, 'k'))
+    expect(formatOnceText(discord, post, 'k')).not.toBe(formatOnceText(discord, post, 'l'))
   })
 
   it.each([
-    ['platform', requestText(telegram, post)],
-    ['content', requestText(discord, { ...post, content: 'ab', title: null })],
-    ['title', requestText(discord, { ...post, title: null })],
-    ['link', requestText(discord, { ...post, url: 'https://example.org/' })],
+    ['platform', formatRequestText(telegram, post)],
+    ['content', formatRequestText(discord, { ...post, content: 'ab', title: null })],
+    ['title', formatRequestText(discord, { ...post, title: null })],
+    ['link', formatRequestText(discord, { ...post, url: 'https://example.org/' })],
   ])('is another with another %s', (_, text) => {
-    expect(text).not.toBe(requestText(discord, post))
+    expect(text).not.toBe(formatRequestText(discord, post))
   })
 })
 
 describe('judgeStanding', () => {
   const now = new Date('2026-03-10T12:00:00.000Z')
   const requestHash = Buffer.alloc(32, 1)
-  it.each<[StoredPublication['state'], number, number, Standing]>([
+  it.each<[StoredPublication['state'], number, number, PublicationState]>([
     ['published', 0, 1, 'published'],
     ['sending', 1, 1, 'under way'],
     ['sending', 0, 1, 'unclear'],
@@ -80,10 +87,10 @@ describe('writeSentence', () => {
     ['said key-1 and key-1', ['key-1'], 'Discord said … and ….'],
     ['x'.repeat(400), [], `Discord ${'x'.repeat(300)}.`],
   ])('%s', (says, secrets, expected) => {
-    expect(writeSentence('Discord', says, secrets)).toBe(expected)
+    expect(formatSentence('Discord', says, secrets)).toBe(expected)
   })
 
   it('leaves no half of an emoji', () => {
-    expect(writeSentence('Discord', `${'x'.repeat(299)}😀`, []).isWellFormed()).toBe(true)
+    expect(formatSentence('Discord', `${'x'.repeat(299)}😀`, []).isWellFormed()).toBe(true)
   })
 })

@@ -2,17 +2,21 @@ import type { BodyOf, Publication, PublishPreview, publish } from '@stillhere/co
 import { DAY_MS } from '../platform/day.ts'
 import type { FieldProblem } from '../platform/problem.ts'
 import type { StoredPublication } from './store.ts'
-import type { Composed, Post, Target } from './target.ts'
+import type { ComposedPost, Post, Target } from './target.ts'
 import { parseHref, isVisible } from './text.ts'
 
 /** The same text on the same platform is published once in this time. */
 export const ONCE_IN_MS = DAY_MS
 
-type Given = Omit<BodyOf<typeof publish>, 'platform' | 'dry_run'>
+type PostInput = Omit<BodyOf<typeof publish>, 'platform' | 'dry_run'>
 
 /** A post from what a caller sent, or every bad field of it. Blanks at the ends go: platforms cut them off themselves. */
-export function readPost({ content, title, url }: Given): Post | FieldProblem[] {
-  const post = { content: tidy(content), title: tidy(title ?? '') || null, url: parseHref((url ?? '').trim()) }
+export function readPost({ content, title, url }: PostInput): Post | FieldProblem[] {
+  const post = {
+    content: formatTitle(content),
+    title: formatTitle(title ?? '') || null,
+    url: parseHref((url ?? '').trim()),
+  }
   const problems = [
     ...findProblems('/content', post.content),
     ...findProblems('/title', post.title ?? ''),
@@ -26,7 +30,7 @@ export function readPost({ content, title, url }: Given): Post | FieldProblem[] 
 
 const BAD_URL = 'must be an address that begins with http:// or https:// and holds no user name'
 
-function tidy(text: string): string {
+function formatTitle(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').trim()
 }
 
@@ -38,21 +42,21 @@ function findProblems(pointer: string, text: string): FieldProblem[] {
 }
 
 /** What is published at most once: by its key where the caller gave one, else by what it says. */
-export function onceText(target: Target, post: Post, idempotencyKey: string | undefined): string {
-  return idempotencyKey === undefined ? requestText(target, post) : JSON.stringify(['key', idempotencyKey])
+export function formatOnceText(target: Target, post: Post, idempotencyKey: string | undefined): string {
+  return idempotencyKey === undefined ? formatRequestText(target, post) : JSON.stringify(['key', idempotencyKey])
 }
 
-export function requestText({ name }: Target, { content, title, url }: Post): string {
+export function formatRequestText({ name }: Target, { content, title, url }: Post): string {
   return JSON.stringify(['post', name, content, title, url])
 }
 
-export type Standing = 'another request' | 'published' | 'under way' | 'unclear'
+export type PublicationState = 'another request' | 'published' | 'under way' | 'unclear'
 
 /** How an earlier publication of the same key stands. */
 export function judgeStanding(
   { state, requestHash, claimedUntil }: StoredPublication,
   { requestHash: asked, now }: { requestHash: Buffer; now: Date },
-): Standing {
+): PublicationState {
   if (!requestHash.equals(asked)) return 'another request'
   if (state === 'published') return 'published'
   // One that failed is claimed again, so it has failed only now, under another request.
@@ -60,7 +64,7 @@ export function judgeStanding(
   return state === 'sending' && claimedUntil > now ? 'under way' : 'unclear'
 }
 
-export function toPreview({ text, message, length }: Composed, shareUrl?: string): PublishPreview {
+export function toPreview({ text, message, length }: ComposedPost, shareUrl?: string): PublishPreview {
   return { text, message, length, ...(shareUrl === undefined ? {} : { share_url: shareUrl }) }
 }
 
@@ -84,7 +88,7 @@ export function describePublication(publication: StoredPublication, now: Date): 
 const MAX_SAID = 300
 
 /** What a platform said, in one line, with its name, and without anything that must not be shown. */
-export function writeSentence(label: string, says: string, secrets: readonly string[]): string {
+export function formatSentence(label: string, says: string, secrets: readonly string[]): string {
   const masked = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), says)
   const line = masked.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
   return `${label} ${line.slice(0, MAX_SAID).toWellFormed()}.`

@@ -3,7 +3,7 @@ import type { Queries } from '../platform/database/pool.ts'
 import { sql } from '../platform/database/sql.ts'
 import { createExpiry } from '../platform/database/store.ts'
 import { toDaysBefore } from '../platform/day.ts'
-import type { Composed } from './target.ts'
+import type { ComposedPost } from './target.ts'
 
 type State = 'sending' | 'published' | 'failed' | 'unknown'
 
@@ -12,7 +12,7 @@ export type StoredPublication = {
   requestHash: Buffer
   platform: PlatformName
   text: string
-  message: Composed['message']
+  message: ComposedPost['message']
   reference: string
   state: State
   attempts: number
@@ -30,7 +30,7 @@ const PUBLICATION = sql`id, request_hash AS "requestHash", platform, text, messa
   post_url AS "postUrl", problem`
 
 /** Lets go of the key of what was published so long ago that the same may be published again. */
-export async function releaseOldKey(db: Queries, keyHash: Buffer, publishedBefore: Date): Promise<void> {
+export async function removeOldKey(db: Queries, keyHash: Buffer, publishedBefore: Date): Promise<void> {
   await db.query(sql`
     UPDATE publication SET key_hash = NULL
     WHERE key_hash = ${keyHash} AND state = 'published' AND created_at <= ${publishedBefore}`)
@@ -82,12 +82,12 @@ export function claimUnclear(
     RETURNING ${PUBLICATION}`)
 }
 
-type Held = Pick<StoredPublication, 'id' | 'claim'>
+type HeldKey = Pick<StoredPublication, 'id' | 'claim'>
 
 /** Notes that a post is there. Also when the claim has lapsed meanwhile: what is certain stays certain. */
-export async function markPublished(
+export async function recordPublished(
   db: Queries,
-  { id, claim }: Held,
+  { id, claim }: HeldKey,
   { postId, postUrl, now }: { postId: string; postUrl: string | null; now: Date },
 ): Promise<void> {
   await db.query(sql`
@@ -95,9 +95,9 @@ export async function markPublished(
     WHERE id = ${id} AND claim = ${claim}`)
 }
 
-export async function markUnpublished(
+export async function recordUnpublished(
   db: Queries,
-  { id, claim }: Held,
+  { id, claim }: HeldKey,
   { state, problem, now }: { state: 'failed' | 'unknown'; problem: string; now: Date },
 ): Promise<void> {
   await db.query(sql`
@@ -106,7 +106,7 @@ export async function markUnpublished(
 }
 
 /** Notes that the request which sent it has died, so that nobody knows what became of the post. */
-export async function markLapsed(
+export async function recordLapsed(
   db: Queries,
   id: string,
   { problem, now }: { problem: string; now: Date },
@@ -116,13 +116,13 @@ export async function markLapsed(
     WHERE id = ${id} AND state = 'sending' AND claimed_until <= ${now}`)
 }
 
-type Settled = { state: 'published' | 'failed'; postId: string | null; postUrl: string | null; now: Date }
+type SettledState = { state: 'published' | 'failed'; postId: string | null; postUrl: string | null; now: Date }
 
 /** Notes what an operator saw; nothing when it is settled, or just being sent. */
-export function settle(
+export function updateState(
   db: Queries,
   id: string,
-  { state, postId, postUrl, now }: Settled,
+  { state, postId, postUrl, now }: SettledState,
 ): Promise<StoredPublication | undefined> {
   const problem = state === 'failed' ? 'The operator found no post.' : ''
   return db.maybeOne<StoredPublication>(sql`

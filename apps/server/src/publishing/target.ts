@@ -5,14 +5,14 @@ import type { FieldProblem } from '../platform/problem.ts'
 export type Post = { title: string | null; content: string; url: string | null }
 
 /** A post in the form of one platform. */
-export type Composed = Pick<PublishPreview, 'text' | 'message' | 'length'>
+export type ComposedPost = Pick<PublishPreview, 'text' | 'message' | 'length'>
 
 /** A composed post, or why the platform would not take it. */
-export type Composition = { composed: Composed } | { problems: FieldProblem[] }
+export type Composition = { composed: ComposedPost } | { problems: FieldProblem[] }
 
 /** One post on its way. */
 export type Job = {
-  message: Composed['message']
+  message: ComposedPost['message']
   /** The same in every try of one post; a platform that knows it will not take the post twice. */
   reference: string
   createdAt: Date
@@ -28,13 +28,13 @@ export type Outcome =
   | { kind: 'unknown'; says: string }
 
 /** What a platform says when it is asked after a post: it is there, it is not, or it cannot tell. */
-export type Found = Extract<Outcome, { kind: 'published' }> | { kind: 'absent' } | { kind: 'unknown'; says: string }
+export type FoundPost = Extract<Outcome, { kind: 'published' }> | { kind: 'absent' } | { kind: 'unknown'; says: string }
 
 /** Posts with the credentials of the settings. */
 export type Sender = {
   send: (job: Job) => Promise<Outcome>
   /** For platforms that can be asked whether a post of this reference is there. */
-  look?: (job: Job) => Promise<Found>
+  look?: (job: Job) => Promise<FoundPost>
   /** For platforms that answer a repeated reference with the first post: how long they surely remember it. */
   remembersForMs?: number
   /** A reference in the form that the platform wants; by default a random one. */
@@ -55,15 +55,15 @@ export type Target = {
   sender: Sender | undefined
 }
 
-type Measured = { count: number; limit: number; unit: Composed['length']['unit'] }
+type MeasuredText = { count: number; limit: number; unit: ComposedPost['length']['unit'] }
 
 /** The problem of a text that is too long for its platform, in a list to be spread; empty when it fits. */
-export function tooLong(pointer: string, { count, limit, unit }: Measured, label: string): FieldProblem[] {
+export function refuseTooLong(pointer: string, { count, limit, unit }: MeasuredText, label: string): FieldProblem[] {
   if (count <= limit) return []
   return [{ pointer, message: `makes ${count} ${unit} on ${label}, which takes ${limit} at most` }]
 }
 
 /** The host of a link, for a card without a title. */
-export function hostOf(url: string): string {
+export function readHost(url: string): string {
   return new URL(url).hostname
 }

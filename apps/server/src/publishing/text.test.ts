@@ -6,8 +6,8 @@ import {
   findHashtags,
   findLinks,
   parseHref,
-  paragraphs,
-  quiet,
+  splitParagraphs,
+  formatQuiet,
 } from './text.ts'
 
 describe('a text is counted', () => {
@@ -113,10 +113,10 @@ describe('quiet', () => {
     ['https://@ada', 'https://@\u2060ada'],
     ['@مرحبا', '@\u2060مرحبا'],
   ])('%s', (text, expected) => {
-    expect(quiet(text)).toBe(expected)
+    expect(formatQuiet(text)).toBe(expected)
   })
 })
 
 it('paragraphs leave nothing behind for what is missing', () => {
-  expect(paragraphs(null, 'a', null, 'b')).toBe('a\n\nb')
+  expect(splitParagraphs(null, 'a', null, 'b')).toBe('a\n\nb')
 })

@@ -25,7 +25,7 @@ export function isVisible(text: string): boolean {
 }
 
 /** At most so many code points; a longer text ends in an ellipsis, and no letter is cut in two. */
-export function shorten(text: string, most: number): string {
+export function formatShorter(text: string, most: number): string {
   if (countCodePoints(text) <= most) return text
   let short = ''
   for (const { segment } of graphemes.segment(text)) {
@@ -36,7 +36,7 @@ export function shorten(text: string, most: number): string {
 }
 
 /** Parts with a blank line between them; those that are missing leave nothing behind. */
-export function paragraphs(...parts: (string | null)[]): string {
+export function splitParagraphs(...parts: (string | null)[]): string {
   return parts.filter((part) => part !== null).join('\n\n')
 }
 
@@ -51,7 +51,7 @@ const SENTENCE_SIGNS = '.,;:!?…*_~'
 /** The links in a text, without the punctuation of the sentence around them; `value` is the address in ASCII. */
 export function findLinks(text: string): Span[] {
   return [...text.matchAll(LINK)].flatMap((match) => {
-    const shown = withoutSentence(match[0])
+    const shown = removeSentence(match[0])
     const href = parseHref(shown)
     return href === null ? [] : [{ start: match.index, end: match.index + shown.length, value: href }]
   })
@@ -66,7 +66,7 @@ export function parseHref(text: string): string | null {
 }
 
 // "(see https://a.org/b_(c))." ends the link after the first of the two brackets. One pass: a text may be all brackets.
-function withoutSentence(link: string): string {
+function removeSentence(link: string): string {
   const surplus = { ')': countSurplus(link, ')'), ']': countSurplus(link, ']'), '}': countSurplus(link, '}') }
   let end = link.length
   for (; end > 0; end--) {
@@ -99,7 +99,7 @@ export function findHashtags(text: string): Span[] {
 }
 
 /** The text with some spans written in another way, and the rest between them in yet another. */
-export function rewrite(
+export function formatText(
   text: string,
   spans: readonly Span[],
   write: { span: (span: Span) => string; rest: (rest: string) => string },
@@ -117,8 +117,8 @@ export function rewrite(
 const WORD_JOINER = '\u2060'
 
 /** Puts an invisible character after each sign, outside links, so that what follows is no name any more. */
-export function breakUp(text: string, sign: RegExp, inLinks: (link: string) => string = (link) => link): string {
-  return rewrite(text, findLinks(text), {
+export function splitText(text: string, sign: RegExp, inLinks: (link: string) => string = (link) => link): string {
+  return formatText(text, findLinks(text), {
     span: ({ start, end }) => inLinks(text.slice(start, end)),
     rest: (rest) => rest.replaceAll(sign, `$&${WORD_JOINER}`),
   })
@@ -131,6 +131,6 @@ const AT_SIGN = /(?<![A-Za-z0-9_])@(?=[\p{L}\p{N}_])/gu
  * Keeps @name from calling anybody. A platform may see the end of a link elsewhere than we do, so there the sign is
  * written in percent-encoding, which leads to the same place.
  */
-export function quiet(text: string): string {
-  return breakUp(text, AT_SIGN, (link) => link.replaceAll('@', '%40'))
+export function formatQuiet(text: string): string {
+  return splitText(text, AT_SIGN, (link) => link.replaceAll('@', '%40'))
 }

@@ -27,17 +27,17 @@ export type StoredAsker = {
   asker: Asker
 }
 
-/** The public description of an asker, from the rows of a site `s` and those of joinAgent. */
+/** The public description of an asker, from the rows of a site `s` and those of createAgentJoin. */
 export const ASKER = sql`
   json_build_object('id', coalesce(s.site_key, g.agent_id), 'kind', CASE WHEN g.id IS NULL THEN 'site' ELSE 'agent' END,
     'name', coalesce(s.name, g.agent_handle), 'origin', coalesce(s.origins[1], g.origin), 'operator', operator.node_handle) AS asker`
-export function joinAgent(id: Sql): Sql {
+export function createAgentJoin(id: Sql): Sql {
   return sql`
   LEFT JOIN agent g ON g.id = ${id} LEFT JOIN agent_operator o ON o.agent_id = g.id LEFT JOIN node operator ON operator.id = o.node_id`
 }
-const JOINS = sql`LEFT JOIN site s ON s.id = a.site_id ${joinAgent(sql`a.agent_id`)}`
+const JOINS = sql`LEFT JOIN site s ON s.id = a.site_id ${createAgentJoin(sql`a.agent_id`)}`
 /** Sites that are not disabled, and agents that have proved their key and are not revoked. */
-export const IS_HEARD = sql`(s.disabled_at IS NULL AND (g.id IS NULL OR g.state = 'verified'))`
+export const IS_ASKER_ACTIVE = sql`(s.disabled_at IS NULL AND (g.id IS NULL OR g.state = 'verified'))`
 
 const COLUMNS = sql`
   a.id, a.node_id AS "nodeId", a.subject, a.allowed_at AS "allowedAt", a.ended_at AS "endedAt", a.per_day AS "perDay",
@@ -106,7 +106,7 @@ export async function saveAsker(db: Queries, allowance: Allowance): Promise<bool
 type EndedAsker = { askerId: number; siteId: number | null }
 
 /** Lets the site with this key, or the agent with this id, ask a node no more; undefined where it may not ask. Also where it is revoked or disabled. */
-export function endAsker(
+export function revokeAsker(
   db: Queries,
   { nodeId, key, now }: { nodeId: number; key: string; now: Date },
 ): Promise<EndedAsker | undefined> {
@@ -118,7 +118,7 @@ export function endAsker(
 }
 
 /** Takes one of the askings of a day; false where the asker has none left or may no longer ask. Holds the row. */
-export async function takeTurn(db: Queries, id: number, now: Date): Promise<boolean> {
+export async function spendTurn(db: Queries, id: number, now: Date): Promise<boolean> {
   const today = sql`(${now}::timestamptz AT TIME ZONE 'UTC')::date`
   const taken = await db.query(sql`
     UPDATE asker SET day = ${today}, asked = CASE WHEN day = ${today} THEN asked + 1 ELSE 1 END
@@ -143,10 +143,10 @@ export async function saveKnownKey(db: Queries, { id, key }: { id: number; key: 
 /** The types of the approvals by which an asker learns a key of a person. No asker can ask for one: they come from the person alone. */
 export const KEY_TYPES = { introduce: 'key.introduce', replace: 'key.replace' } as const
 
-type Typed = { kind?: string; type?: string | null }
+type TypedRequest = { kind?: string; type?: string | null }
 
 /** Whether this request introduces a key. */
-export function isIntroduction({ type }: Typed): boolean {
+export function isIntroduction({ type }: TypedRequest): boolean {
   return Object.values<unknown>(KEY_TYPES).includes(type)
 }
 
@@ -154,7 +154,7 @@ export function isIntroduction({ type }: Typed): boolean {
 export type Introduction = { key: string; replaces: string | null }
 
 /** The action of an introduction, as the person approves it. The new key signs it, or the one that it replaces. */
-export function writeIntroduction({ key, replaces }: Introduction): ApprovalAction {
+export function createIntroduction({ key, replaces }: Introduction): ApprovalAction {
   if (replaces === null) return { type: KEY_TYPES.introduce, summary: 'Introduce my key', details: { key } }
   return {
     type: KEY_TYPES.replace,
@@ -166,6 +166,6 @@ export function writeIntroduction({ key, replaces }: Introduction): ApprovalActi
 const REDEEMABLE_MS = 5 * MINUTE_MS
 
 /** How long after its end a request can be redeemed: as long as its receipt is valid. No asker waits for an introduction, so it has a day. */
-export function readRedeemableMs(request: Typed): number {
+export function readRedeemableMs(request: TypedRequest): number {
   return isIntroduction(request) ? DAY_MS : REDEEMABLE_MS
 }

@@ -7,7 +7,7 @@ import { PLATFORMS } from '@stillhere/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendRpc } from '../../src/identity/wallet/verify.ts'
 import { createPost } from '../../src/platform/outbox/post.ts'
-import { ask } from '../../src/publishing/provider.ts'
+import { sendRequest } from '../../src/publishing/provider.ts'
 import { type Providers, startProviders } from '../providers.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { newWallet, visit } from '../wallets.ts'
@@ -122,7 +122,7 @@ describe('a server inside', () => {
   it('leads nobody elsewhere', async () => {
     expect(await sendRpc(`${base}/rpc`, 'eth_chainId', [])).toEqual({ outcome: 'silent' })
     const signal = AbortSignal.timeout(20_000)
-    expect(await ask(`${base}/post`, { method: 'POST', body: '{}', signal })).toMatchObject({ status: 307 })
+    expect(await sendRequest(`${base}/post`, { method: 'POST', body: '{}', signal })).toMatchObject({ status: 307 })
     expect(visits).toEqual(['/rpc', '/post'])
   })
 })

@@ -2,7 +2,7 @@ import { type CalibrationOptions, type CalibrationReport, runCalibration } from 
 import type { Queries } from '../../platform/database/pool.ts'
 import { createBodyCheck } from '../../platform/http/body.ts'
 import { say } from '../../platform/speakers.ts'
-import { performRun, startRun } from '../../scan/calibration/run.ts'
+import { runClaimed, startRun } from '../../scan/calibration/run.ts'
 import { findReport, findRun, isInForce } from '../../scan/calibration/store.ts'
 import { type Command, readArguments, UsageProblem, runBesideService } from './command.ts'
 
@@ -21,7 +21,7 @@ export const runCalibrate: Command = async (args, surroundings) => {
   const { print, showProgress } = surroundings
   return runBesideService(surroundings, async (service) => {
     const run = await startRun(service, options)
-    await performRun(service, run, {
+    await runClaimed(service, run, {
       onProgress: ({ stage, percent }) => showProgress(percent / 100, stage),
     })
     return await showOutcome(service.db, run.id, print)

@@ -14,9 +14,9 @@ import { countDeliveries } from '../../platform/outbox/store.ts'
 import { computeSecrets } from '../../platform/secrets.ts'
 import { hasVariety, readSecrets, type Settings } from '../../platform/settings/settings.ts'
 import { say, sayCount, formatProblem } from '../../platform/speakers.ts'
-import { linkedinWarnings } from '../../publishing/platforms/linkedin.ts'
+import { listLinkedinWarnings } from '../../publishing/platforms/linkedin.ts'
 import { countUnclear } from '../../publishing/store.ts'
-import { issuerHealth } from '../../scan/receipts/issuer.ts'
+import { checkIssuerHealth } from '../../scan/receipts/issuer.ts'
 import { findForeignOwner, readOwnAddress } from '../start.ts'
 import { type Command, openBesideService, readArguments } from './command.ts'
 import { formatAge } from './roots.ts'
@@ -255,7 +255,11 @@ async function checkKey(db: Queries, settings: Settings): Promise<Finding> {
 }
 
 async function checkIssuer(db: Queries, settings: Settings): Promise<Finding> {
-  const { ok, error } = await issuerHealth({ db, settings, secrets: computeSecrets(readSecrets(settings).secretKey) })
+  const { ok, error } = await checkIssuerHealth({
+    db,
+    settings,
+    secrets: computeSecrets(readSecrets(settings).secretKey),
+  })
   if (ok) return { mood: 'ok', about: say('issuer'), says: say('the key that signs receipts opens') }
   const says = say('{problem}: no receipts can be issued', { problem: error })
   return { mood: 'warn', about: say('issuer'), says }
@@ -445,7 +449,7 @@ export async function checkPublishing({ publishing }: Settings, now = new Date()
   if (names.length === 0) return []
   const signal = AbortSignal.timeout(deadlineMs)
   const { linkedin } = credentials
-  const warnings = linkedin ? await linkedinWarnings(linkedin, apis.linkedinTokens, { now, signal }) : []
+  const warnings = linkedin ? await listLinkedinWarnings(linkedin, apis.linkedinTokens, { now, signal }) : []
   return [
     { mood: 'ok', about, says: say('credentials for {names}', { names: names.join(', ') }) },
     ...warnings.map((says): Finding => ({ mood: 'warn', about, says })),

@@ -4,7 +4,7 @@ import { deleteBinding } from '../../identity/wallet/store.ts'
 import { addSetupLink } from '../../operator/setup/routes.ts'
 import { runMigrations, MIGRATIONS_FOLDER, readMigrations } from '../../platform/database/migrate.ts'
 import { say, sayCount } from '../../platform/speakers.ts'
-import { freeHandle } from '../../requests/agents/declare.ts'
+import { deleteHandle } from '../../requests/agents/declare.ts'
 import { rotateKey } from '../../scan/receipts/issuer.ts'
 import { readAddress } from '../start.ts'
 import { type Command, openBesideService, readArguments, UsageProblem, runBesideService } from './command.ts'
@@ -99,7 +99,7 @@ export const runFreeAgent: Command = async (args, surroundings) => {
   const [agentId = ''] = positionals
   const { print } = surroundings
   return runBesideService(surroundings, async (service) => {
-    await service.db.transaction((tx) => freeHandle(tx, agentId))
+    await service.db.transaction((tx) => deleteHandle(tx, agentId))
     print(say('{agentId} is removed, and its handle can be declared again', { agentId }))
     return 0
   })

@@ -8,7 +8,7 @@ import { issue } from '../../../test/receipts.ts'
 import { type Scratch, scratchDatabase } from '../../../test/scratch-database.ts'
 import { computeSecrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
-import { ensureIssuerKey } from '../../scan/receipts/issuer.ts'
+import { addMissingIssuerKey } from '../../scan/receipts/issuer.ts'
 import { listKeys } from '../../scan/receipts/store.ts'
 
 // Processes are started; on a busy machine that takes its time.
@@ -26,7 +26,7 @@ beforeAll(async () => {
   scratch = await scratchDatabase()
   const secrets = computeSecrets(SECRET_KEY)
   service = { db: scratch.db, secrets, settings: { sandbox: false }, now: () => new Date() } as Service
-  await ensureIssuerKey(service)
+  await addMissingIssuerKey(service)
 })
 afterEach(endProcesses)
 afterAll(() => scratch.drop())
@@ -77,7 +77,7 @@ it('verify: 0 for a receipt of this service, 1 for an edited one and for another
 it('verify: 2 for an authentic receipt of an unknown issuer', async () => {
   const elsewhere = await scratchDatabase()
   const stranger = { ...service, db: elsewhere.db, secrets: computeSecrets('a-secret-key-of-strangers') }
-  await ensureIssuerKey(stranger)
+  await addMissingIssuerKey(stranger)
   const receipt = await issue(stranger, { audience: 'https://shop.example' })
   await elsewhere.drop()
   const unknown = await runHere('verify', fileOf(receipt))

@@ -13,7 +13,7 @@ import { listCaptures, readSealed } from '../../scan/research/recording-store.ts
 import {
   DATA_SET,
   listTrials,
-  nameCaptures,
+  toNamedCaptures,
   type NamedCapture,
   openRecording,
   renderReadme,
@@ -64,7 +64,7 @@ async function saveDataSet(
   // Drawn for this export and kept nowhere: two exports cannot be joined by their names.
   const key = randomBytes(32)
   const pseudonymOf = (person: string) => `p${createHmac('sha256', key).update(person).digest('hex').slice(0, 12)}`
-  const captures = nameCaptures(await listCaptures(tx), pseudonymOf)
+  const captures = toNamedCaptures(await listCaptures(tx), pseudonymOf)
   const lines = Readable.from(readLines(tx, service, { captures, showProgress }))
   await pipeline(lines, createGzip(), createWriteStream(join(folder, DATA_SET, 'dev.jsonl.gz'), { mode: 0o600 }))
   const lists = listTrials(captures)

@@ -4,8 +4,8 @@ import type { Transaction } from '../../platform/database/pool.ts'
 import type { Service } from '../../platform/service.ts'
 import { say } from '../../platform/speakers.ts'
 import { encodeHtml } from '../../platform/visible-text.ts'
-import { demandSite } from '../../requests/sites/authorize.ts'
-import { addOrigins, addSecretTo, dropSite, registerSite } from '../../requests/sites/routes.ts'
+import { requireSite } from '../../requests/sites/authorize.ts'
+import { addOrigins, addSecretTo, dropSite, addSiteWithSecret } from '../../requests/sites/routes.ts'
 import { describeSite, type SiteActions } from '../../requests/sites/rules.ts'
 import { listPage } from '../../requests/sites/store.ts'
 import { readAddress } from '../start.ts'
@@ -37,7 +37,7 @@ const WORKS: Readonly<Record<string, (args: readonly string[]) => Work>> = {
   },
   secret: (args) => {
     const siteKey = readKey(args)
-    return async (tx, service) => toLines(await addSecretTo(tx, service, await demandSite(tx, siteKey)))
+    return async (tx, service) => toLines(await addSecretTo(tx, service, await requireSite(tx, siteKey)))
   },
   remove: (args) => {
     const siteKey = readKey(args)
@@ -86,7 +86,7 @@ function readAdd(args: readonly string[]): Work {
   const wanted = { name, ...addresses, ...callbacks, actions, test: values.test }
   const [action = 'Sign up'] = values.action
   return async (tx, service) => {
-    const made = await registerSite(tx, service, wanted)
+    const made = await addSiteWithSecret(tx, service, wanted)
     if (values.json) return [JSON.stringify(made, null, 2)]
     return [...toLines(made), ...listNextSteps(made.site, action, service)]
   }

@@ -14,7 +14,7 @@ import { staleBudgets } from '../../platform/limits/store.ts'
 import { expiredDeliveries } from '../../platform/outbox/store.ts'
 import type { Service } from '../../platform/service.ts'
 import { expiredPublications } from '../../publishing/store.ts'
-import { expiredAgentNonces, unprovedAgents } from '../../requests/agents/store.ts'
+import { expiredAgentNonces, expiredUnprovedAgents } from '../../requests/agents/store.ts'
 import { expiredOidcItems } from '../../requests/oidc/store.ts'
 import { expiredApprovals, expiredChecks, unopenedChecks } from '../../requests/request/store.ts'
 import { endedWebhookSecrets } from '../../requests/sites/store.ts'
@@ -52,7 +52,7 @@ const EXPIRIES: readonly Expiry[] = [
   expiredStrokes,
   expiredPublications,
   expiredAgentNonces,
-  unprovedAgents,
+  expiredUnprovedAgents,
   expiredTallies,
   endedWebhookSecrets,
   expiredAdminSessions,

@@ -11,8 +11,8 @@ import { createPost } from '../../platform/outbox/post.ts'
 import type { Service } from '../../platform/service.ts'
 import { createPingTransport } from '../../requests/oidc/routes.ts'
 import { createWebhookTransport } from '../../requests/sites/webhooks.ts'
-import { performRun, takeOverRun } from '../../scan/calibration/run.ts'
-import { addRemembered, takeWaiting } from '../../scan/memory/store.ts'
+import { runClaimed, claimStalledRun } from '../../scan/calibration/run.ts'
+import { addRemembered, claimWaiting } from '../../scan/memory/store.ts'
 import { openWaiting } from '../../scan/memory/traces.ts'
 import { deleteExpired } from './tidy.ts'
 
@@ -86,8 +86,8 @@ async function runHousekeeping(service: Service, log: (line: string) => void): P
 
 /** Goes on with a calibration whose process died. */
 async function runLeftCalibrations(service: Service, stopped: AbortSignal): Promise<void> {
-  const run = await takeOverRun(service)
-  if (run) await performRun(service, run, { stopped })
+  const run = await claimStalledRun(service)
+  if (run) await runClaimed(service, run, { stopped })
 }
 
 function selectPost({ settings }: Service, log: (line: string) => void): MailPost {
@@ -128,7 +128,7 @@ export async function saveWaitingMotion(service: Service): Promise<void> {
 
 function saveBatch({ db, secrets }: Service): Promise<number> {
   return db.transaction(async (tx) => {
-    const rows = await takeWaiting(tx, { least: BATCH, most: MOST, today: toDay(tx.now) })
+    const rows = await claimWaiting(tx, { least: BATCH, most: MOST, today: toDay(tx.now) })
     const batch = rows.flatMap(({ sealed, seenOn }) => {
       const stream = openWaiting(secrets, sealed)
       return stream === null ? [] : [{ ...stream, seenOn }]

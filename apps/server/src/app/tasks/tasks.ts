@@ -1,11 +1,11 @@
 import { findSignerInThread } from '../../identity/wallet/verify.ts'
 import { openThreads, type Task, type Threads } from '../../platform/threads/threads.ts'
 import { readPublication } from '../../publishing/routes.ts'
-import { judgeEnrollment, readEnrollmentBody, traceEnrollment } from '../../scan/enrollment/enrollment.ts'
+import { judgeEnrollment, readEnrollmentBody, computeEnrollmentTraces } from '../../scan/enrollment/enrollment.ts'
 import { judgeBytes } from '../../scan/receipts/judge.ts'
 import { findReplays, judgeStrokeUpload, readStrokeUpload } from '../../scan/research-strokes/routes.ts'
 import { readResearchUpload } from '../../scan/research/routes.ts'
-import { readAnswer, scoreAnswer, traceAnswer } from '../../scan/verification/tasks.ts'
+import { readAnswer, scoreAnswer, computeAnswerTraces } from '../../scan/verification/tasks.ts'
 
 /** Everything that a thread can do, by name. */
 export const TASKS: ReadonlyMap<string, Task<never, unknown>> = new Map(
@@ -13,10 +13,10 @@ export const TASKS: ReadonlyMap<string, Task<never, unknown>> = new Map(
     judgeBytes,
     readResearchUpload,
     readAnswer,
-    traceAnswer,
+    computeAnswerTraces,
     scoreAnswer,
     readEnrollmentBody,
-    traceEnrollment,
+    computeEnrollmentTraces,
     judgeEnrollment,
     readStrokeUpload,
     judgeStrokeUpload,
@@ -29,10 +29,10 @@ export const TASKS: ReadonlyMap<string, Task<never, unknown>> = new Map(
 /** Tasks of a scan by name: to import TASKS here would load what only threads need. */
 export const SCAN_TASKS: ReadonlySet<string> = new Set([
   'readAnswer',
-  'traceAnswer',
+  'computeAnswerTraces',
   'scoreAnswer',
   'readEnrollmentBody',
-  'traceEnrollment',
+  'computeEnrollmentTraces',
   'judgeEnrollment',
 ])
 

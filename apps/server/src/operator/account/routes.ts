@@ -58,16 +58,16 @@ import type { Service } from '../../platform/service.ts'
 import { listOperatedBy } from '../../requests/agents/store.ts'
 import { listAllowed } from '../../requests/asker-store.ts'
 import { deleteApprovalsOfNode } from '../../requests/request/decision-store.ts'
-import { stopAsker } from '../../requests/request/scan.ts'
+import { removeAllowedAsker } from '../../requests/request/scan.ts'
 import { listApprovalsOfNode } from '../../requests/request/store.ts'
-import { emitErasure } from '../../requests/sites/webhooks.ts'
+import { queueErasure } from '../../requests/sites/webhooks.ts'
 import { readKept } from '../../scan/kept-receipts/store.ts'
-import { ownerHash } from '../../scan/receipts/issue.ts'
+import { computeOwnerHash } from '../../scan/receipts/issue.ts'
 import { listOwned, revokeAndRelease } from '../../scan/receipts/store.ts'
 import { deleteCapturesOfNode, readCapturesOfNode } from '../../scan/research/recording-store.ts'
 import { openRecording } from '../../scan/research/recordings.ts'
-import { personLabel } from '../../scan/research/routes.ts'
-import { forgetPerson, listSessionIds } from '../../scan/research/store.ts'
+import { computePersonLabel } from '../../scan/research/routes.ts'
+import { removePerson, listSessionIds } from '../../scan/research/store.ts'
 import { type StoredData, toExport } from './rules.ts'
 import { listDays } from './store.ts'
 
@@ -170,14 +170,14 @@ async function updateToGeneratedHandle(service: Service, request: FastifyRequest
 async function readAll(tx: Transaction, service: Service, nodeId: number): Promise<StoredData> {
   const node = await findNodeById(tx, nodeId)
   const passkeys = await readPasskeys(tx, nodeId)
-  const label = personLabel(service.secrets, nodeId)
+  const label = computePersonLabel(service.secrets, nodeId)
   return {
     node,
     tokens: await listTokens(tx, nodeId, tx.now),
     days: await listDays(tx, nodeId),
     ledger: await listEntries(tx, nodeId, { before: null, limit: null }),
     invites: await listInvitesUsed(tx, nodeId),
-    receipts: await listOwned(tx, ownerHash(service.secrets, nodeId), { before: null, limit: null }),
+    receipts: await listOwned(tx, computeOwnerHash(service.secrets, nodeId), { before: null, limit: null }),
     agents: await listOperatedBy(tx, nodeId),
     askers: await listAllowed(tx, nodeId),
     approvals: await listApprovalsOfNode(tx, nodeId, { before: null, limit: null }),
@@ -263,16 +263,16 @@ type Address = { node: Node | undefined; emailKey: string }
 export async function deleteAll(tx: Transaction, service: Service, { node, emailKey }: Address): Promise<void> {
   const emailHash = hashEmail(service, emailKey)
   if (node) {
-    const known = await revokeAndRelease(tx, ownerHash(service.secrets, node.id), tx.now)
-    await emitErasure(tx, service, known)
+    const known = await revokeAndRelease(tx, computeOwnerHash(service.secrets, node.id), tx.now)
+    await queueErasure(tx, service, known)
     await removeFromStatistics(tx, node)
     // Approvals that also ask others stay, without this person.
     for (const { asker } of await listAllowed(tx, node.id))
-      await stopAsker(tx, service, { nodeId: node.id, key: asker.id })
+      await removeAllowedAsker(tx, service, { nodeId: node.id, key: asker.id })
     await deleteApprovalsOfNode(tx, node.id)
     await deleteNode(tx, node.id)
-    const label = personLabel(service.secrets, node.id)
-    await forgetPerson(tx, label)
+    const label = computePersonLabel(service.secrets, node.id)
+    await removePerson(tx, label)
     await deleteCapturesOfNode(tx, label)
   }
   await deleteApplication(tx, emailKey)

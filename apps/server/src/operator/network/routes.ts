@@ -27,7 +27,7 @@ import {
 } from '../../platform/http/endpoint.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
-import { issuerHealth } from '../../scan/receipts/issuer.ts'
+import { checkIssuerHealth } from '../../scan/receipts/issuer.ts'
 import { GENESIS_PLACES, toCounts, toNetworkNode, toStatus } from './rules.ts'
 import { type ActivatedNode, listActivated, listGenesis, type Position, readFigures } from './store.ts'
 
@@ -117,7 +117,7 @@ function readNetwork(
       activeToday,
       scansToday,
       totalScans: scans,
-      protocolEnclave: (await issuerHealth({ db: tx, secrets, settings })).ok,
+      protocolEnclave: (await checkIssuerHealth({ db: tx, secrets, settings })).ok,
       nodes: page.map((node) => toNetworkNode(node, { mask: computePseudonym(secrets, 'mask', node.id), day })),
       nextCursor: found.length > limit ? sealPosition(secrets, page.at(-1)) : null,
     }

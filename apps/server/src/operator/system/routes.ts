@@ -8,7 +8,7 @@ import { isLocalCall } from '../../platform/http/origin.ts'
 import { refuseForNow } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { encodeHtml } from '../../platform/visible-text.ts'
-import { activeCalibration } from '../../scan/calibration/run.ts'
+import { findActiveCalibration } from '../../scan/calibration/run.ts'
 import { countSessions } from '../../scan/research/store.ts'
 import { type FramedPage, sendFramed } from '../web/documents.ts'
 import { measureRequests, METRICS_TYPE } from './metrics.ts'
@@ -47,7 +47,10 @@ async function checkDatastore({ db }: Service): Promise<ServiceStatus> {
 // A calibration that cannot be read must not look as if it were in force.
 async function readCalibration({ db }: Service): Promise<Health['calibration'] | null> {
   try {
-    const [landmarks, strokes] = [await activeCalibration(db, 'landmarks'), await activeCalibration(db, 'strokes')]
+    const [landmarks, strokes] = [
+      await findActiveCalibration(db, 'landmarks'),
+      await findActiveCalibration(db, 'strokes'),
+    ]
     const active = landmarks !== null || strokes !== null
     const { accepted } = await countSessions(db)
     return { active, source: active ? 'calibration' : 'default', sessions_collected: accepted }

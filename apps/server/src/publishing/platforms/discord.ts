@@ -1,8 +1,8 @@
 import type { Credentials } from '../../platform/settings/publishing.ts'
-import { askJson, toFailure, textAt, unreadable, valueAt, parseWait } from '../provider.ts'
+import { sendJson, toFailure, readText, refuseUnreadable, readValue, parseWait } from '../provider.ts'
 import type { Composition, Job, Outcome, Post, Target } from '../target.ts'
-import { tooLong } from '../target.ts'
-import { countCodePoints, paragraphs } from '../text.ts'
+import { refuseTooLong } from '../target.ts'
+import { countCodePoints, splitParagraphs } from '../text.ts'
 
 const LABEL = 'Discord'
 // Discord counts code points (discord-api-docs, issue 1315).
@@ -11,19 +11,19 @@ const LIMIT = 2000
 type Own = NonNullable<Credentials['discord']>
 
 /** https://discord.com/developers/docs/resources/webhook#execute-webhook; no mention calls anybody. */
-export function discordTarget(own: Own | undefined, api: string): Target {
+export function createDiscordTarget(own: Own | undefined, api: string): Target {
   return {
     name: 'discord',
     label: LABEL,
-    compose,
+    compose: createPost,
     sender: own && { send: (job) => send(own, api, job), secrets: [own.webhookToken] },
   }
 }
 
-function compose({ title, content, url }: Post): Composition {
-  const text = paragraphs(title, content, url)
+function createPost({ title, content, url }: Post): Composition {
+  const text = splitParagraphs(title, content, url)
   const length = { count: countCodePoints(text), limit: LIMIT, unit: 'characters' as const }
-  const problems = tooLong('/content', length, LABEL)
+  const problems = refuseTooLong('/content', length, LABEL)
   if (problems.length > 0) return { problems }
   return { composed: { text, message: { content: text, allowed_mentions: { parse: [] } }, length } }
 }
@@ -31,14 +31,14 @@ function compose({ title, content, url }: Post): Composition {
 async function send({ webhookId, webhookToken, threadId }: Own, api: string, job: Job): Promise<Outcome> {
   const query = new URLSearchParams({ wait: 'true', ...(threadId === undefined ? {} : { thread_id: threadId }) })
   const address = `${api}/webhooks/${webhookId}/${webhookToken}?${query}`
-  const reply = await askJson(address, job.message, { signal: job.signal })
+  const reply = await sendJson(address, job.message, { signal: job.signal })
   if (reply.kind !== 'answer' || reply.status !== 200) {
     return toFailure(reply, ({ json }) => ({
-      code: textAt(json, 'code'),
-      message: textAt(json, 'message'),
-      retryAfterSeconds: parseWait(valueAt(json, 'retry_after')),
+      code: readText(json, 'code'),
+      message: readText(json, 'message'),
+      retryAfterSeconds: parseWait(readValue(json, 'retry_after')),
     }))
   }
-  const postId = textAt(reply.json, 'id') ?? ''
-  return /^\d+$/.test(postId) ? { kind: 'published', postId, postUrl: null } : unreadable()
+  const postId = readText(reply.json, 'id') ?? ''
+  return /^\d+$/.test(postId) ? { kind: 'published', postId, postUrl: null } : refuseUnreadable()
 }

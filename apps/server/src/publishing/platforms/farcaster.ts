@@ -1,9 +1,9 @@
 import { HOUR_MS } from '../../platform/day.ts'
 import type { Credentials } from '../../platform/settings/publishing.ts'
-import { askJson, toFailure, textAt, unreadable, parseWait } from '../provider.ts'
+import { sendJson, toFailure, readText, refuseUnreadable, parseWait } from '../provider.ts'
 import type { Composition, Job, Outcome, Post, Target } from '../target.ts'
-import { tooLong } from '../target.ts'
-import { countBytes, paragraphs, quiet } from '../text.ts'
+import { refuseTooLong } from '../target.ts'
+import { countBytes, splitParagraphs, formatQuiet } from '../text.ts'
 
 const LABEL = 'Farcaster'
 // A cast has 320 bytes, a long cast up to 1024; the API chooses which it is by the length.
@@ -15,11 +15,11 @@ const REMEMBERED_MS = HOUR_MS
 type Own = NonNullable<Credentials['farcaster']>
 
 /** https://docs.neynar.com/reference/publish-cast; the API reads @name in a text as a mention, so none stays one. */
-export function farcasterTarget(own: Own | undefined, api: string): Target {
+export function createFarcasterTarget(own: Own | undefined, api: string): Target {
   return {
     name: 'farcaster',
     label: LABEL,
-    compose,
+    compose: createPost,
     sender: own && {
       send: (job) => send(own, api, job),
       remembersForMs: REMEMBERED_MS,
@@ -28,11 +28,11 @@ export function farcasterTarget(own: Own | undefined, api: string): Target {
   }
 }
 
-function compose({ title, content, url }: Post): Composition {
-  const text = quiet(paragraphs(title, content))
+function createPost({ title, content, url }: Post): Composition {
+  const text = formatQuiet(splitParagraphs(title, content))
   const length = { count: countBytes(text), limit: LIMIT, unit: 'bytes' as const }
   const embed = { count: countBytes(url ?? ''), limit: MAX_EMBED_BYTES, unit: 'bytes' as const }
-  const problems = [...tooLong('/content', length, LABEL), ...tooLong('/url', embed, LABEL)]
+  const problems = [...refuseTooLong('/content', length, LABEL), ...refuseTooLong('/url', embed, LABEL)]
   if (problems.length > 0) return { problems }
   return { composed: { text, message: { text, ...(url ? { embeds: [{ url }] } : {}) }, length } }
 }
@@ -45,15 +45,15 @@ async function send({ apiKey, signerUuid, channel }: Own, api: string, job: Job)
     idem: job.reference,
   }
   const headers = { 'x-api-key': apiKey }
-  const reply = await askJson(`${api}/v2/farcaster/cast`, body, { headers, signal: job.signal })
+  const reply = await sendJson(`${api}/v2/farcaster/cast`, body, { headers, signal: job.signal })
   if (reply.kind !== 'answer' || reply.status !== 200) {
     return toFailure(reply, ({ json, headers: said }) => ({
-      code: textAt(json, 'code'),
-      message: textAt(json, 'message'),
+      code: readText(json, 'code'),
+      message: readText(json, 'message'),
       retryAfterSeconds: parseWait(said.get('ratelimit-reset')),
     }))
   }
-  const postId = textAt(reply.json, 'cast', 'hash')
-  if (postId === undefined || !/^0x[0-9a-f]{40}$/i.test(postId)) return unreadable()
+  const postId = readText(reply.json, 'cast', 'hash')
+  if (postId === undefined || !/^0x[0-9a-f]{40}$/i.test(postId)) return refuseUnreadable()
   return { kind: 'published', postId, postUrl: `https://farcaster.xyz/~/conversations/${postId}` }
 }

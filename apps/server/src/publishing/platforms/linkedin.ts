@@ -1,7 +1,7 @@
 import type { Credentials } from '../../platform/settings/publishing.ts'
-import { askForm, askJson, toFailure, readRetryAfter, textAt, unreadable, valueAt } from '../provider.ts'
-import { type Composition, hostOf, type Job, type Outcome, type Post, type Target, tooLong } from '../target.ts'
-import { findHashtags, paragraphs, rewrite } from '../text.ts'
+import { sendForm, sendJson, toFailure, readRetryAfter, readText, refuseUnreadable, readValue } from '../provider.ts'
+import { type Composition, readHost, type Job, type Outcome, type Post, type Target, refuseTooLong } from '../target.ts'
+import { findHashtags, splitParagraphs, formatText } from '../text.ts'
 
 const LABEL = 'LinkedIn'
 const LIMIT = 3000
@@ -15,12 +15,12 @@ type Own = NonNullable<Credentials['linkedin']>
 type Apis = { api: string; tokens: string }
 
 /** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api */
-export function linkedinTarget(own: Own | undefined, apis: Apis): Target {
+export function createLinkedinTarget(own: Own | undefined, apis: Apis): Target {
   return {
     name: 'linkedin',
     label: LABEL,
-    compose,
-    shareUrl,
+    compose: createPost,
+    shareUrl: toShareUrl,
     sender: own && {
       send: (job) => send(own, apis, job),
       secrets: [own.accessToken, ...(own.client ? [own.client.secret] : [])],
@@ -28,57 +28,57 @@ export function linkedinTarget(own: Own | undefined, apis: Apis): Target {
   }
 }
 
-function compose({ title, content, url }: Post): Composition {
+function createPost({ title, content, url }: Post): Composition {
   // With a link, the title stands on its card.
-  const text = url ? content : paragraphs(title, content)
+  const text = url ? content : splitParagraphs(title, content)
   const length = { count: text.length, limit: LIMIT, unit: 'UTF-16 units' as const }
   const heading = { count: url && title ? title.length : 0, limit: MAX_TITLE, unit: 'UTF-16 units' as const }
-  const problems = [...tooLong('/content', length, LABEL), ...tooLong('/title', heading, LABEL)]
+  const problems = [...refuseTooLong('/content', length, LABEL), ...refuseTooLong('/title', heading, LABEL)]
   if (problems.length > 0) return { problems }
-  const article = url && { source: url, title: title ?? hostOf(url) }
-  const message = { commentary: writeLittleText(text), ...(article ? { content: { article } } : {}) }
+  const article = url && { source: url, title: title ?? readHost(url) }
+  const message = { commentary: formatLittleText(text), ...(article ? { content: { article } } : {}) }
   return { composed: { text, message, length } }
 }
 
 /** The "little text format": what it reserves is escaped, so that no mention comes about; only hashtags stay what they are. */
-export function writeLittleText(text: string): string {
-  return rewrite(text, findHashtags(text), {
-    span: ({ value }) => `{hashtag|\\#|${escape(value)}}`,
-    rest: escape,
+export function formatLittleText(text: string): string {
+  return formatText(text, findHashtags(text), {
+    span: ({ value }) => `{hashtag|\\#|${encodeLittleText(value)}}`,
+    rest: encodeLittleText,
   })
 }
 
-function escape(text: string): string {
+function encodeLittleText(text: string): string {
   return text.replaceAll(/[\\|{}@[\]()<>#*_~]/g, '\\$&')
 }
 
-function shareUrl({ title, content, url }: Post): string {
+function toShareUrl({ title, content, url }: Post): string {
   if (url) return `https://www.linkedin.com/sharing/share-offsite/?${new URLSearchParams({ url })}`
-  const text = paragraphs(title, content)
+  const text = splitParagraphs(title, content)
   return `https://www.linkedin.com/feed/?${new URLSearchParams({ shareActive: 'true', text })}`
 }
 
 async function send(own: Own, { api, tokens }: Apis, job: Job): Promise<Outcome> {
-  const warnings = await linkedinWarnings(own, tokens, job)
+  const warnings = await listLinkedinWarnings(own, tokens, job)
   const headers = {
     authorization: `Bearer ${own.accessToken}`,
     'linkedin-version': own.version,
     'x-restli-protocol-version': '2.0.0',
   }
-  const reply = await askJson(`${api}/rest/posts`, writeBody(own.author, job), { headers, signal: job.signal })
+  const reply = await sendJson(`${api}/rest/posts`, formatBody(own.author, job), { headers, signal: job.signal })
   if (reply.kind !== 'answer' || reply.status !== 201) {
     return toFailure(reply, ({ json, status, headers: said }) => ({
-      code: textAt(json, 'code'),
-      message: textAt(json, 'message'),
-      retryAfterSeconds: status === 429 ? (readRetryAfter(said) ?? secondsOfDayLeft(job.now)) : undefined,
+      code: readText(json, 'code'),
+      message: readText(json, 'message'),
+      retryAfterSeconds: status === 429 ? (readRetryAfter(said) ?? countSecondsOfDay(job.now)) : undefined,
     }))
   }
   const postId = reply.headers.get('x-restli-id')
-  if (postId === null || !/^urn:li:(?:share|ugcPost):\d+$/.test(postId)) return unreadable()
+  if (postId === null || !/^urn:li:(?:share|ugcPost):\d+$/.test(postId)) return refuseUnreadable()
   return { kind: 'published', postId, postUrl: `https://www.linkedin.com/feed/update/${postId}/`, warnings }
 }
 
-function writeBody(author: string, { message }: Job): object {
+function formatBody(author: string, { message }: Job): object {
   return {
     author,
     ...message,
@@ -90,12 +90,12 @@ function writeBody(author: string, { message }: Job): object {
 }
 
 /** LinkedIn's limits are those of a UTC day. */
-function secondsOfDayLeft(now: Date): number {
+function countSecondsOfDay(now: Date): number {
   return DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS)
 }
 
 /** What LinkedIn says of the token's end, for those who gave it the app's name and secret; a failure there says nothing. */
-export async function linkedinWarnings(
+export async function listLinkedinWarnings(
   { accessToken, client }: Own,
   tokens: string,
   { now, signal }: Pick<Job, 'now' | 'signal'>,
@@ -103,8 +103,8 @@ export async function linkedinWarnings(
   if (!client) return []
   const fields = { client_id: client.id, client_secret: client.secret, token: accessToken }
   const soon = AbortSignal.any([signal, AbortSignal.timeout(WARNING_MS)])
-  const reply = await askForm(`${tokens}/oauth/v2/introspectToken`, fields, { signal: soon })
-  const expiresAt = reply.kind === 'answer' && reply.status === 200 ? valueAt(reply.json, 'expires_at') : undefined
+  const reply = await sendForm(`${tokens}/oauth/v2/introspectToken`, fields, { signal: soon })
+  const expiresAt = reply.kind === 'answer' && reply.status === 200 ? readValue(reply.json, 'expires_at') : undefined
   if (typeof expiresAt !== 'number') return []
   const left = expiresAt - now.getTime() / 1000
   if (left > WARN_SECONDS) return []

@@ -1,8 +1,8 @@
 import type { Credentials } from '../../platform/settings/publishing.ts'
-import { askJson, toFailure, type Reply, textAt, unreadable, valueAt, parseWait } from '../provider.ts'
+import { sendJson, toFailure, type Reply, readText, refuseUnreadable, readValue, parseWait } from '../provider.ts'
 import type { Composition, Job, Outcome, Post, Target } from '../target.ts'
-import { tooLong } from '../target.ts'
-import { paragraphs, quiet } from '../text.ts'
+import { refuseTooLong } from '../target.ts'
+import { splitParagraphs, formatQuiet } from '../text.ts'
 
 const LABEL = 'Telegram'
 // "1-4096 characters after entities parsing", in UTF-16 units as entities are.
@@ -11,21 +11,21 @@ const LIMIT = 4096
 type Own = NonNullable<Credentials['telegram']>
 
 /** https://core.telegram.org/bots/api#sendmessage; formatting by entities, so that no character of the text means anything. */
-export function telegramTarget(own: Own | undefined, api: string): Target {
+export function createTelegramTarget(own: Own | undefined, api: string): Target {
   return {
     name: 'telegram',
     label: LABEL,
-    compose,
+    compose: createPost,
     sender: own && { send: (job) => send(own, api, job), secrets: [own.botToken] },
   }
 }
 
-function compose({ title, content, url }: Post): Composition {
-  const heading = title && quiet(title)
-  const link = url && quiet(url)
-  const text = paragraphs(heading, quiet(content), link)
+function createPost({ title, content, url }: Post): Composition {
+  const heading = title && formatQuiet(title)
+  const link = url && formatQuiet(url)
+  const text = splitParagraphs(heading, formatQuiet(content), link)
   const length = { count: text.length, limit: LIMIT, unit: 'UTF-16 units' as const }
-  const problems = tooLong('/content', length, LABEL)
+  const problems = refuseTooLong('/content', length, LABEL)
   if (problems.length > 0) return { problems }
   const entities = [
     ...(heading ? [{ type: 'bold', offset: 0, length: heading.length }] : []),
@@ -36,18 +36,18 @@ function compose({ title, content, url }: Post): Composition {
 }
 
 async function send({ botToken, chatId }: Own, api: string, { message, signal }: Job): Promise<Outcome> {
-  const reply = await askJson(`${api}/bot${botToken}/sendMessage`, { chat_id: chatId, ...message }, { signal })
-  if (reply.kind !== 'answer' || reply.status !== 200 || valueAt(reply.json, 'ok') !== true) return readRefusal(reply)
-  const postId = textAt(reply.json, 'result', 'message_id') ?? ''
-  if (!/^\d+$/.test(postId)) return unreadable()
-  const channel = textAt(reply.json, 'result', 'chat', 'username') ?? ''
+  const reply = await sendJson(`${api}/bot${botToken}/sendMessage`, { chat_id: chatId, ...message }, { signal })
+  if (reply.kind !== 'answer' || reply.status !== 200 || readValue(reply.json, 'ok') !== true) return readRefusal(reply)
+  const postId = readText(reply.json, 'result', 'message_id') ?? ''
+  if (!/^\d+$/.test(postId)) return refuseUnreadable()
+  const channel = readText(reply.json, 'result', 'chat', 'username') ?? ''
   return { kind: 'published', postId, postUrl: /^\w+$/.test(channel) ? `https://t.me/${channel}/${postId}` : null }
 }
 
 function readRefusal(reply: Reply): Outcome {
-  if (reply.kind === 'answer' && reply.status === 200) return unreadable()
+  if (reply.kind === 'answer' && reply.status === 200) return refuseUnreadable()
   return toFailure(reply, ({ json }) => ({
-    message: textAt(json, 'description'),
-    retryAfterSeconds: parseWait(valueAt(json, 'parameters', 'retry_after')),
+    message: readText(json, 'description'),
+    retryAfterSeconds: parseWait(readValue(json, 'parameters', 'retry_after')),
   }))
 }

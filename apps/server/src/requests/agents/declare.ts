@@ -8,14 +8,14 @@ import { isUuid } from '../../platform/database/sql.ts'
 import { spendOwnerBudget } from '../../platform/limits/budgets.ts'
 import { refuseField, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { ownerHash } from '../../scan/receipts/issue.ts'
+import { computeOwnerHash } from '../../scan/receipts/issue.ts'
 import {
   compare,
-  type Compared,
+  type DeclarationComparison,
   type Declaration,
   findKeyProblem,
-  makeAgentId,
-  makeOriginKey,
+  createAgentId,
+  toOriginKey,
   type ProvableKey,
   readKey,
   type RevokedBy,
@@ -24,16 +24,16 @@ import {
 } from './rules.ts'
 import type { CallingAgent, DeclaredKey } from './signed-requests.ts'
 import {
-  agentRevoked,
+  refuseRevoked,
   judgeStatement,
-  keyInUse,
-  keyUnprovable,
-  nonceUsed,
-  noSuchAgent,
-  ownNameUnknown,
-  signatureRefused,
-  singleUseKey,
-  staleAt,
+  refuseUsedKey,
+  refuseUnprovableKey,
+  refuseUsedNonce,
+  refuseUnknownAgent,
+  refuseUnknownName,
+  refuseSignature,
+  toSingleUseKey,
+  computeStaleTime,
   type Statement,
 } from './statements.ts'
 import {
@@ -42,7 +42,7 @@ import {
   addNextKey,
   addOperator,
   claimKey,
-  endKey,
+  revokeKey,
   findAgent,
   findKeyHolder,
   findOperator,
@@ -51,9 +51,9 @@ import {
   listKeys,
   lockAgent,
   lockAgentOfHandle,
-  markKeyProved,
-  markRevoked,
-  markVerified,
+  recordKeyProof,
+  revokeStored,
+  recordVerified,
   removeAgent,
   removeOperator,
   removeUnproved,
@@ -64,23 +64,27 @@ type Answer = AnswerOf<typeof declareAgent>
 type Body = BodyOf<typeof declareAgent>
 
 /** What a caller declares, as it was sent and as it was read, to which audience, and the key that signed the request if one did. */
-type Declared = { body: Body; declaration: Declaration; audience: string; signed: DeclaredKey | null }
+type CheckedDeclaration = { body: Body; declaration: Declaration; audience: string; signed: DeclaredKey | null }
 
 /** Declares an agent; with a proof, a signed request or both it is verified at once, or nothing is written. */
-export async function declare(tx: Transaction, service: Service, declared: Declared): Promise<Answer> {
+export async function addDeclaration(tx: Transaction, service: Service, declared: CheckedDeclaration): Promise<Answer> {
   const id = await addAgent(tx, declared.declaration, tx.now)
-  return id === undefined ? declareAgain(tx, service, declared) : completeNew(tx, service, { ...declared, id })
+  return id === undefined ? updateDeclared(tx, service, declared) : addDeclared(tx, service, { ...declared, id })
 }
 
-async function completeNew(tx: Transaction, service: Service, declared: Declared & { id: number }): Promise<Answer> {
+async function addDeclared(
+  tx: Transaction,
+  service: Service,
+  declared: CheckedDeclaration & { id: number },
+): Promise<Answer> {
   const { id, declaration } = declared
   await addFirstKey(tx, id, { publicKey: declaration.publicKey, now: tx.now })
   await addToTally(tx, 'agents', 1)
-  await prove(tx, declared)
+  await verifyOwnKey(tx, declared)
   await spendOfNewAgent(tx, service, declaration)
   return {
     success: true,
-    agent_id: makeAgentId(declaration),
+    agent_id: createAgentId(declaration),
     alreadyDeclared: false,
     message: isProved(declared) ? 'The agent is declared and verified.' : 'The agent is declared.',
   }
@@ -88,35 +92,38 @@ async function completeNew(tx: Transaction, service: Service, declared: Declared
 
 // Last of all, since whoever declares next waits for these rows.
 async function spendOfNewAgent(tx: Transaction, service: Service, declaration: Declaration): Promise<void> {
-  await spendOwnerBudget(tx, service, 'declare.origin', makeOriginKey(declaration))
+  await spendOwnerBudget(tx, service, 'declare.origin', toOriginKey(declaration))
   await spendOwnerBudget(tx, service, 'declare.all', 'all')
 }
 
-async function declareAgain(tx: Transaction, service: Service, declared: Declared): Promise<Answer> {
+async function updateDeclared(tx: Transaction, service: Service, declared: CheckedDeclaration): Promise<Answer> {
   const { declaration } = declared
   const agent = await lockAgentOfHandle(tx, declaration)
   // Whoever had it a moment ago may be gone.
-  if (!agent) return takeHandle(tx, service, { ...declared, compared: 'other handle', agent })
+  if (!agent) return spendHandle(tx, service, { ...declared, compared: 'other handle', agent })
   const compared = compare(declaration, agent)
-  if (compared !== 'same') return takeHandle(tx, service, { ...declared, compared, agent })
-  if (isProved(declared) && agent.state === 'revoked') throw agentRevoked()
-  await prove(tx, { ...declared, id: agent.id })
-  return { success: true, agent_id: agent.agentId, alreadyDeclared: true, message: messageFor(agent, declared) }
+  if (compared !== 'same') return spendHandle(tx, service, { ...declared, compared, agent })
+  if (isProved(declared) && agent.state === 'revoked') throw refuseRevoked()
+  await verifyOwnKey(tx, { ...declared, id: agent.id })
+  return { success: true, agent_id: agent.agentId, alreadyDeclared: true, message: createMessage(agent, declared) }
 }
 
-type Contested = Declared & { compared: Exclude<Compared, 'same'>; agent: StoredAgent | undefined }
+type ContestedDeclaration = CheckedDeclaration & {
+  compared: Exclude<DeclarationComparison, 'same'>
+  agent: StoredAgent | undefined
+}
 
 /** A proof takes a handle from whoever never proved a key; if anybody with a proof has it, nothing changes. */
-async function takeHandle(tx: Transaction, service: Service, contested: Contested): Promise<Answer> {
+async function spendHandle(tx: Transaction, service: Service, contested: ContestedDeclaration): Promise<Answer> {
   const { declaration } = contested
   if (!readProofs(contested, tx.now)) throw handleTaken(contested)
   await addToTally(tx, 'agents', -(await removeUnproved(tx, declaration)))
   const id = await addAgent(tx, declaration, tx.now)
   if (id === undefined) throw handleTaken(contested)
-  return completeNew(tx, service, { ...contested, id })
+  return addDeclared(tx, service, { ...contested, id })
 }
 
-function handleTaken({ compared, agent }: Contested): RequestProblem {
+function handleTaken({ compared, agent }: ContestedDeclaration): RequestProblem {
   const hint = agent?.state === 'declared' ? ' It was never proved: a declaration with a proof takes its place.' : ''
   return new RequestProblem(
     compared === 'other key' ? 'AGENT_KEY_MISMATCH' : 'AGENT_HANDLE_TAKEN',
@@ -130,26 +137,26 @@ const TAKEN = {
   'other key': 'This agent was declared with another public key.',
 } as const
 
-function messageFor({ state }: StoredAgent, declared: Declared): string {
+function createMessage({ state }: StoredAgent, declared: CheckedDeclaration): string {
   if (state === 'revoked') return 'The agent was declared before, and is revoked.'
   return isProved(declared) ? 'The agent was declared before, and is verified.' : 'The agent was declared before.'
 }
 
-function isProved({ body, signed }: Declared): boolean {
+function isProved({ body, signed }: CheckedDeclaration): boolean {
   return body.proof !== undefined || signed !== null
 }
 
 /** Notes the key as proved where there is a proof; a signature proves once. */
-async function prove(tx: Transaction, { id, ...declared }: Declared & { id: number }): Promise<void> {
+async function verifyOwnKey(tx: Transaction, { id, ...declared }: CheckedDeclaration & { id: number }): Promise<void> {
   const key = readProofs(declared, tx.now)
-  if (key) await proveKey(tx, id, key)
-  if (declared.signed && !(await useNonce(tx, id, declared.signed.nonce))) throw nonceUsed()
+  if (key) await verifyKey(tx, id, key)
+  if (declared.signed && !(await useNonce(tx, id, declared.signed.nonce))) throw refuseUsedNonce()
 }
 
 /** The key that is proved, null without a proof. The signature was verified before; a proof beside it must be good, too. */
-function readProofs({ body, declaration, audience, signed }: Declared, now: Date): ProvableKey | null {
+function readProofs({ body, declaration, audience, signed }: CheckedDeclaration, now: Date): ProvableKey | null {
   const { publicKey } = declaration
-  const stated = body.proof && demandStatement(toStatement(body, audience), body.proof, { publicKey, now })
+  const stated = body.proof && requireStatement(toStatement(body, audience), body.proof, { publicKey, now })
   return signed?.key ?? stated ?? null
 }
 
@@ -170,12 +177,12 @@ type Offer = {
  * Makes the calling node the operator of an agent that agrees, by a receipt of the node's own presence, and tells its owner by mail: an
  * operator lets its agent ask for approvals.
  */
-export async function operate(tx: Transaction, service: Service, offer: Offer): Promise<AgentRecord> {
+export async function saveOperator(tx: Transaction, service: Service, offer: Offer): Promise<AgentRecord> {
   const { agentId, receiptId } = offer
   const { nodeId } = await requireFreshSignIn(tx, service, offer)
-  await demandReceipt(tx, { receiptId, owner: ownerHash(service.secrets, nodeId) })
-  const agent = await demandActive(tx, agentId)
-  await demandConsent(tx, agent, { ...offer, nodeHandle: await handleOfNode(tx, nodeId) })
+  await requireReceipt(tx, { receiptId, owner: computeOwnerHash(service.secrets, nodeId) })
+  const agent = await requireActive(tx, agentId)
+  await requireConsent(tx, agent, { ...offer, nodeHandle: await handleOfNode(tx, nodeId) })
   if (!(await addOperator(tx, agent.id, { nodeId, receiptId, now: tx.now })))
     throw new RequestProblem('AGENT_HAS_OPERATOR', 'Another node answers for this agent.')
   await queueOwnerNotice(tx, service, { node: await findNodeById(tx, nodeId), event: 'asker' })
@@ -183,14 +190,14 @@ export async function operate(tx: Transaction, service: Service, offer: Offer): 
 }
 
 /** Ends the responsibility of an operator, for itself or for the agent. */
-export async function leave(tx: Transaction, service: Service, asked: Asked): Promise<AgentRecord> {
-  await demandParty(tx, service, asked)
-  const { id } = await demandLocked(tx, asked.agentId)
+export async function cancelOperator(tx: Transaction, service: Service, asked: DeclareCall): Promise<AgentRecord> {
+  await requireParty(tx, service, asked)
+  const { id } = await requireLocked(tx, asked.agentId)
   await removeOperator(tx, id)
   return readRecord(tx, asked.agentId)
 }
 
-async function demandReceipt(tx: Transaction, own: { receiptId: string; owner: Buffer }): Promise<void> {
+async function requireReceipt(tx: Transaction, own: { receiptId: string; owner: Buffer }): Promise<void> {
   // Text that is no UUID must not reach the database, which would refuse the statement.
   const receipt = isUuid(own.receiptId) ? await findOwnReceipt(tx, own) : undefined
   if (!receipt) throw new RequestProblem('NOT_FOUND', 'This node has no such receipt.')
@@ -200,8 +207,8 @@ async function demandReceipt(tx: Transaction, own: { receiptId: string; owner: B
 
 type Consent = Pick<Offer, 'receiptId' | 'proof' | 'audience'> & { nodeHandle: string }
 
-async function demandConsent(tx: Transaction, agent: StoredAgent, consent: Consent): Promise<void> {
-  if (agent.state !== 'verified') throw signatureRefused('the agent has not proved its key')
+async function requireConsent(tx: Transaction, agent: StoredAgent, consent: Consent): Promise<void> {
+  if (agent.state !== 'verified') throw refuseSignature('the agent has not proved its key')
   const { receiptId, proof, audience, nodeHandle } = consent
   const statement: Statement = {
     action: 'operator',
@@ -210,42 +217,42 @@ async function demandConsent(tx: Transaction, agent: StoredAgent, consent: Conse
     node_handle: nodeHandle,
     receipt_id: receiptId,
   }
-  demandStatement(statement, proof, { publicKey: agent.publicKey, now: tx.now })
+  requireStatement(statement, proof, { publicKey: agent.publicKey, now: tx.now })
   // Once only: after the agent has parted from its operator, the old consent is worth nothing.
   const isFresh = await useNonce(tx, agent.id, {
-    hash: singleUseKey('statement', proof.signature),
-    expiresAt: staleAt(proof),
+    hash: toSingleUseKey('statement', proof.signature),
+    expiresAt: computeStaleTime(proof),
   })
-  if (!isFresh) throw signatureRefused('this consent was used before')
+  if (!isFresh) throw refuseSignature('this consent was used before')
 }
 
-type Asked = { agentId: string; request: FastifyRequest }
+type DeclareCall = { agentId: string; request: FastifyRequest }
 
 /** Revokes an agent for whoever may: itself, its operator, or the admin, whose secret was looked at before. */
 export async function revoke(
   tx: Transaction,
   service: Service,
-  { agentId, request, isAdmin }: Asked & { isAdmin: boolean },
+  { agentId, request, isAdmin }: DeclareCall & { isAdmin: boolean },
 ): Promise<AgentRecord> {
-  const agent = isAdmin ? await demandLocked(tx, agentId) : undefined
-  const by: RevokedBy = agent ? 'admin' : await demandParty(tx, service, { agentId, request })
-  const { id } = agent ?? (await demandLocked(tx, agentId))
-  await markRevoked(tx, id, { by, now: tx.now })
+  const agent = isAdmin ? await requireLocked(tx, agentId) : undefined
+  const by: RevokedBy = agent ? 'admin' : await requireParty(tx, service, { agentId, request })
+  const { id } = agent ?? (await requireLocked(tx, agentId))
+  await revokeStored(tx, id, { by, now: tx.now })
   return readRecord(tx, agentId)
 }
 
 /** Whether the agent itself or its operator is calling; 401 for anybody else. */
-async function demandParty(
+async function requireParty(
   tx: Transaction,
   service: Service,
-  { agentId, request }: Asked,
+  { agentId, request }: DeclareCall,
 ): Promise<'agent' | 'operator'> {
   if (request.agent?.agentId === agentId) {
     // Held and looked at again: it may have been revoked since its signature was verified.
-    await demandActive(tx, agentId)
+    await requireActive(tx, agentId)
     return 'agent'
   }
-  const agent = await demandLocked(tx, agentId)
+  const agent = await requireLocked(tx, agentId)
   const token = await findCallerToken(tx, service, request)
   const operator = await findOperator(tx, agent.id)
   if (token?.proved && operator?.nodeId === token.nodeId) return 'operator'
@@ -260,8 +267,8 @@ export function refuseParty(): RequestProblem {
 }
 
 /** Removes an agent that is revoked or was never proved, so that its handle can be declared again; 409 for a verified one. */
-export async function freeHandle(tx: Transaction, agentId: string): Promise<void> {
-  const { id } = await demandLocked(tx, agentId)
+export async function deleteHandle(tx: Transaction, agentId: string): Promise<void> {
+  const { id } = await requireLocked(tx, agentId)
   if (!(await removeAgent(tx, id)))
     throw new RequestProblem('AGENT_VERIFIED', 'This agent is verified. Revoke it first if it is abandoned.')
   await addToTally(tx, 'agents', -1)
@@ -272,19 +279,19 @@ type Rotation = { agent: CallingAgent; publicKey: string; proof: AgentProof; aud
 /** Gives an agent a new key: the caller signed with the old one, and the new one states that it belongs to this agent. */
 export async function rotateKey(tx: Transaction, service: Service, rotation: Rotation): Promise<AgentRecord> {
   const { agent, proof, audience } = rotation
-  const publicKey = demandProvable(rotation.publicKey)
-  await demandActive(tx, agent.agentId)
+  const publicKey = requireProvable(rotation.publicKey)
+  await requireActive(tx, agent.agentId)
   const statement = { action: 'rotate', audience, agent_id: agent.agentId, public_key: rotation.publicKey } as const
-  const { thumbprint } = demandStatement(statement, proof, { publicKey, now: tx.now })
-  const version = await endKey(tx, agent.id, { thumbprint: agent.thumbprint, now: tx.now })
-  if (version === undefined) throw signatureRefused('the agent has another key now')
-  if (!(await claimKey(tx, agent.id, thumbprint))) throw keyInUse()
+  const { thumbprint } = requireStatement(statement, proof, { publicKey, now: tx.now })
+  const version = await revokeKey(tx, agent.id, { thumbprint: agent.thumbprint, now: tx.now })
+  if (version === undefined) throw refuseSignature('the agent has another key now')
+  if (!(await claimKey(tx, agent.id, thumbprint))) throw refuseUsedKey()
   await addNextKey(tx, agent.id, { version: version + 1, publicKey, thumbprint, now: tx.now })
   await spendOwnerBudget(tx, service, 'rotate.agent', agent.agentId)
   return readRecord(tx, agent.agentId)
 }
 
-function demandProvable(text: string): string {
+function requireProvable(text: string): string {
   const publicKey = text.trim()
   const [problem] = findKeyProblem(publicKey)
   if (problem) throw new RequestProblem('INVALID_REQUEST', 'The new key cannot be taken.', { errors: [problem] })
@@ -293,31 +300,31 @@ function demandProvable(text: string): string {
 }
 
 /** POST /api/agent/prove: a second time changes nothing. */
-export async function proveAgentKey(
+export async function verifyAgentKey(
   tx: Transaction,
   { agentId, proof, audience }: { agentId: string; proof: AgentProof; audience: string },
 ): Promise<AgentRecord> {
-  const agent = await demandActive(tx, agentId)
+  const agent = await requireActive(tx, agentId)
   const statement: Statement = { action: 'prove', audience, agent_id: agentId }
-  const key = demandStatement(statement, proof, { publicKey: agent.publicKey, now: tx.now })
-  await proveKey(tx, agent.id, key)
+  const key = requireStatement(statement, proof, { publicKey: agent.publicKey, now: tx.now })
+  await verifyKey(tx, agent.id, key)
   return readRecord(tx, agentId)
 }
 
 /** The key that signed a statement; a refusal when it cannot be proved, or when the statement is not good now. */
-function demandStatement(
+function requireStatement(
   statement: Statement,
   proof: AgentProof,
   { publicKey, now }: { publicKey: string; now: Date },
 ): ProvableKey {
-  if (statement.audience === '') throw ownNameUnknown()
+  if (statement.audience === '') throw refuseUnknownName()
   const key = readKey(publicKey)
-  if (!key) throw keyUnprovable()
+  if (!key) throw refuseUnprovableKey()
   const verdict = judgeStatement(statement, proof, { keyHex: key.hex, now })
   if (verdict === 'good') return key
   if (verdict === 'malformed time')
     throw refuseField('/proof/signed_at', 'must be a time of RFC 3339 in UTC, like 2026-01-01T12:00:00.000Z')
-  throw signatureRefused(RULES[verdict])
+  throw refuseSignature(RULES[verdict])
 }
 
 const RULES = {
@@ -327,34 +334,34 @@ const RULES = {
 } as const
 
 /** Notes that an agent, held by this transaction, has proved its key; 409 when another agent proved it first. */
-async function proveKey(tx: Transaction, id: number, { thumbprint }: ProvableKey): Promise<void> {
+async function verifyKey(tx: Transaction, id: number, { thumbprint }: ProvableKey): Promise<void> {
   if (!(await claimKey(tx, id, thumbprint))) {
     const holder = await findKeyHolder(tx, thumbprint)
     if (holder?.id === id && holder.endedAt === null) return
-    throw keyInUse()
+    throw refuseUsedKey()
   }
-  await markKeyProved(tx, id, { thumbprint, now: tx.now })
-  await markVerified(tx, id, tx.now)
+  await recordKeyProof(tx, id, { thumbprint, now: tx.now })
+  await recordVerified(tx, id, tx.now)
 }
 
 /** The public record of an agent; 404 when there is none. */
 export async function readRecord(db: Queries, agentId: string): Promise<AgentRecord> {
   // PostgreSQL cannot hold a NUL, not even to look for it.
   const agent = agentId.includes('\0') ? undefined : await findAgent(db, agentId)
-  if (!agent) throw noSuchAgent()
+  if (!agent) throw refuseUnknownAgent()
   return toRecord(agent, await listKeys(db, agent.id), await findOperator(db, agent.id))
 }
 
 /** An agent that this transaction may change; 404 when there is none. */
-async function demandLocked(tx: Transaction, agentId: string): Promise<StoredAgent> {
+async function requireLocked(tx: Transaction, agentId: string): Promise<StoredAgent> {
   const agent = await lockAgent(tx, agentId)
-  if (!agent) throw noSuchAgent()
+  if (!agent) throw refuseUnknownAgent()
   return agent
 }
 
-/** As demandLocked; 403 for an agent that is revoked. */
-async function demandActive(tx: Transaction, agentId: string): Promise<StoredAgent> {
-  const agent = await demandLocked(tx, agentId)
-  if (agent.state === 'revoked') throw agentRevoked()
+/** As requireLocked; 403 for an agent that is revoked. */
+async function requireActive(tx: Transaction, agentId: string): Promise<StoredAgent> {
+  const agent = await requireLocked(tx, agentId)
+  if (agent.state === 'revoked') throw refuseRevoked()
   return agent
 }

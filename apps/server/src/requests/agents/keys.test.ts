@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holdsPrivateKey, toJwk, readKey, readProvedKey } from './rules.ts'
+import { hasPrivateKey, toJwk, readKey, readProvedKey } from './rules.ts'
 
 // RFC 8032 section 7.1, test 1; its other forms are RFC 8037's and the did:key method's.
 const HEX = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'
@@ -65,7 +65,7 @@ describe('readKey', () => {
     fc.assert(
       fc.property(starts, fc.string({ unit: 'binary' }), (start, rest) => {
         expect([null, 'object']).toContain(readKey(start + rest) && 'object')
-        expect(typeof holdsPrivateKey(start + rest)).toBe('boolean')
+        expect(typeof hasPrivateKey(start + rest)).toBe('boolean')
       }),
       { seed: 20260310 },
     )
@@ -81,7 +81,7 @@ describe('holdsPrivateKey', () => {
     [HEX, false],
     ['{"d', false],
   ])('%s: %s', (text, expected) => {
-    expect(holdsPrivateKey(text)).toBe(expected)
+    expect(hasPrivateKey(text)).toBe(expected)
   })
 })
 

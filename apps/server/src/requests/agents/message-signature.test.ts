@@ -6,7 +6,7 @@ import {
   type InnerList,
   parseDictionary,
   readMessageSignature,
-  signatureBase,
+  createSignatureBase,
   type SignedMessage,
 } from './signed-requests.ts'
 
@@ -37,7 +37,7 @@ const VECTOR_KEY =
 
 describe('signatureBase', () => {
   it('is the text of RFC 9421, B.2.6, and the signature there fits it', () => {
-    const base = signatureBase(VECTOR, inputOf(VECTOR_INPUT)) as string
+    const base = createSignatureBase(VECTOR, inputOf(VECTOR_INPUT)) as string
     expect(base.split('\n')).toEqual([
       '"date": Tue, 20 Apr 2021 02:07:55 GMT',
       '"@method": POST',
@@ -60,16 +60,18 @@ describe('signatureBase', () => {
     ['@target-uri', 'https://example.com/foo?param=Value&Pet=dog'],
     ['signature-agent', 'a="https://a.example", b="https://b.example"'],
   ])('writes %s as %s', (name, value) => {
-    expect(signatureBase(message, inputOf(`("${name}")`))).toBe(`"${name}": ${value}\n"@signature-params": ("${name}")`)
+    expect(createSignatureBase(message, inputOf(`("${name}")`))).toBe(
+      `"${name}": ${value}\n"@signature-params": ("${name}")`,
+    )
   })
 
   it('writes a member of a dictionary by its key', () => {
-    const base = signatureBase(message, inputOf('("signature-agent";key="b")')) as string
+    const base = createSignatureBase(message, inputOf('("signature-agent";key="b")')) as string
     expect(base.split('\n')[0]).toBe('"signature-agent";key="b": "https://b.example"')
   })
 
   it('writes an empty path and an absent query as the RFC says', () => {
-    const base = signatureBase({ ...VECTOR, target: '' }, inputOf('("@path" "@query")')) as string
+    const base = createSignatureBase({ ...VECTOR, target: '' }, inputOf('("@path" "@query")')) as string
     expect(base.split('\n').slice(0, 2)).toEqual(['"@path": /', '"@query": ?'])
   })
 
@@ -87,11 +89,11 @@ describe('signatureBase', () => {
     '(1)',
   ])('refuses to cover %s', (input) => {
     const all = { ...message, fields: new Map([...message.fields, ['date', 'Tue']]) }
-    expect(signatureBase(all, inputOf(input))).toHaveProperty('refused')
+    expect(createSignatureBase(all, inputOf(input))).toHaveProperty('refused')
   })
 
   it.each(['a\nb', 'é', '\u0000'])('refuses the value %j', (value) => {
-    expect(signatureBase({ ...VECTOR, fields: new Map([['date', value]]) }, inputOf('("date")'))).toHaveProperty(
+    expect(createSignatureBase({ ...VECTOR, fields: new Map([['date', value]]) }, inputOf('("date")'))).toHaveProperty(
       'refused',
     )
   })
@@ -168,7 +170,7 @@ describe('readMessageSignature', () => {
     fc.assert(
       fc.property(text, text, (input, signature) => {
         const found = read(input, signature)
-        if (!('refused' in found)) signatureBase(VECTOR, found.input)
+        if (!('refused' in found)) createSignatureBase(VECTOR, found.input)
       }),
       { seed: 20260310 },
     )

@@ -20,9 +20,18 @@ import { openCursor, sealCursor, serve, serveTx } from '../../platform/http/endp
 import { spendAddressBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { declare, freeHandle, leave, operate, proveAgentKey, readRecord, revoke, rotateKey } from './declare.ts'
+import {
+  addDeclaration,
+  deleteHandle,
+  cancelOperator,
+  saveOperator,
+  verifyAgentKey,
+  readRecord,
+  revoke,
+  rotateKey,
+} from './declare.ts'
 import { describeAgent, readDeclaration } from './rules.ts'
-import { demandAgent, readSignedRequests, readOwnAddress } from './signed-requests.ts'
+import { requireAgent, readSignedRequests, readOwnAddress } from './signed-requests.ts'
 import { listNewest } from './store.ts'
 
 const SIGNED = [
@@ -39,16 +48,16 @@ const SIGNED = [
   redeemApproval,
 ]
 
-export function agentRoutes(app: FastifyInstance, service: Service): void {
+export function serveAgents(app: FastifyInstance, service: Service): void {
   readSignedRequests(app, service, SIGNED)
-  declareRoutes(app, service)
+  serveDeclarations(app, service)
   recordRoutes(app, service)
-  ownRoutes(app, service)
-  operatorRoutes(app, service)
-  adminRoutes(app, service)
+  serveOwn(app, service)
+  serveNodeOperators(app, service)
+  serveOperators(app, service)
 }
 
-function declareRoutes(app: FastifyInstance, service: Service): void {
+function serveDeclarations(app: FastifyInstance, service: Service): void {
   serveTx(app, declareAgent, {
     prepare: async ({ body, request }) => {
       const declaration = readDeclaration(body)
@@ -59,13 +68,13 @@ function declareRoutes(app: FastifyInstance, service: Service): void {
     },
     commit: (tx, { body, prepared: declaration, request }) => {
       const { authority: audience } = readOwnAddress(service, request)
-      return declare(tx, service, { body, declaration, audience, signed: request.declaredKey })
+      return addDeclaration(tx, service, { body, declaration, audience, signed: request.declaredKey })
     },
   })
 
   serveTx(app, proveAgent, async (tx, { body: { agent_id: agentId, proof }, request }) => {
     const { authority: audience } = readOwnAddress(service, request)
-    return { success: true, agent: await proveAgentKey(tx, { agentId, proof, audience }) }
+    return { success: true, agent: await verifyAgentKey(tx, { agentId, proof, audience }) }
   })
 }
 
@@ -73,14 +82,14 @@ function recordRoutes(app: FastifyInstance, service: Service): void {
   serve(app, getAgent, ({ params: { id } }) => readRecord(service.db, id))
 }
 
-function ownRoutes(app: FastifyInstance, service: Service): void {
+function serveOwn(app: FastifyInstance, service: Service): void {
   serve(app, whoAmI, async ({ request }) => {
-    const { agentId, thumbprint, handle, type, origin } = demandAgent(request)
+    const { agentId, thumbprint, handle, type, origin } = requireAgent(request)
     return { agent_id: agentId, keyid: thumbprint, agent_handle: handle, agent_type: type, origin }
   })
 
   serveTx(app, rotateAgentKey, async (tx, { body: { public_key: publicKey, proof }, request }) => {
-    const caller = demandAgent(request)
+    const caller = requireAgent(request)
     const { authority: audience } = readOwnAddress(service, request)
     const rotation = { agent: caller, publicKey, proof, audience }
     return { success: true, agent: await rotateKey(tx, service, rotation) }
@@ -99,7 +108,7 @@ function ownRoutes(app: FastifyInstance, service: Service): void {
   })
 }
 
-function adminRoutes(app: FastifyInstance, service: Service): void {
+function serveOperators(app: FastifyInstance, service: Service): void {
   const { db, secrets } = service
 
   serve(app, listAgents, async ({ query: { limit = 50, cursor } }) => {
@@ -118,21 +127,21 @@ function adminRoutes(app: FastifyInstance, service: Service): void {
   }))
 
   serveTx(app, freeAgent, async (tx, { body: { agent_id: agentId } }) => {
-    await freeHandle(tx, agentId)
+    await deleteHandle(tx, agentId)
     return { success: true, agent_id: agentId }
   })
 }
 
-function operatorRoutes(app: FastifyInstance, service: Service): void {
+function serveNodeOperators(app: FastifyInstance, service: Service): void {
   serveTx(app, operateAgent, async (tx, { body, request }) => {
     const { agent_id: agentId, receipt_id: receiptId, proof } = body
     const { authority: audience } = readOwnAddress(service, request)
     const offer = { agentId, receiptId, proof, audience, request }
-    return { success: true, agent: await operate(tx, service, offer) }
+    return { success: true, agent: await saveOperator(tx, service, offer) }
   })
 
   serveTx(app, leaveAgent, async (tx, { body: { agent_id: agentId }, request }) => ({
     success: true,
-    agent: await leave(tx, service, { agentId, request }),
+    agent: await cancelOperator(tx, service, { agentId, request }),
   }))
 }

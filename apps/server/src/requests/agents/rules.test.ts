@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeAgentId, compare, type Declaration, readDeclaration } from './rules.ts'
+import { createAgentId, compare, type Declaration, readDeclaration } from './rules.ts'
 
 const BODY = { agent_handle: 'indexer-1', agent_type: 'bot', origin: 'example.org', public_key: 'd75a98' }
 const read = (changes: Partial<typeof BODY>) => readDeclaration({ ...BODY, ...changes })
@@ -107,6 +107,6 @@ describe('compare', () => {
 
 describe('makeAgentId', () => {
   it('joins handle and origin', () => {
-    expect(makeAgentId({ handle: 'indexer-1', origin: 'example.org' })).toBe('agent:indexer-1@example.org')
+    expect(createAgentId({ handle: 'indexer-1', origin: 'example.org' })).toBe('agent:indexer-1@example.org')
   })
 })

@@ -20,14 +20,14 @@ const KEY = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}]+(?:(?:\r?\n|\t)+[^\p{Cc}\p{Cf}\p{Co}\p
 
 /** Reads a declaration; returns the bad fields when it cannot. */
 export function readDeclaration(body: BodyOf<typeof declareAgent>): Declaration | FieldProblem[] {
-  const handle = nameIn(body.agent_handle)
-  const type = nameIn(body.agent_type)
-  const origin = nameIn(body.origin)
+  const handle = readName(body.agent_handle)
+  const type = readName(body.agent_type)
+  const origin = readName(body.origin)
   const publicKey = body.public_key.trim()
   const problems = [
-    ...problemsOfName('/agent_handle', handle),
-    ...problemsOfName('/agent_type', type),
-    ...problemsOfName('/origin', origin),
+    ...findNameProblems('/agent_handle', handle),
+    ...findNameProblems('/agent_type', type),
+    ...findNameProblems('/origin', origin),
     ...findKeyProblem(publicKey),
   ]
   if (problems.length > 0) return problems
@@ -36,30 +36,30 @@ export function readDeclaration(body: BodyOf<typeof declareAgent>): Declaration 
 
 /** What is wrong with the text of a public key; one that nobody can prove is none the less recorded. */
 export function findKeyProblem(publicKey: string): FieldProblem[] {
-  if (holdsPrivateKey(publicKey))
+  if (hasPrivateKey(publicKey))
     return [{ pointer: '/public_key', message: 'holds a private key, which nobody else may see' }]
   if (KEY.test(publicKey)) return []
   return [{ pointer: '/public_key', message: 'must not be blank and must hold only characters that can be seen' }]
 }
 
-export function makeAgentId({ handle, origin }: Pick<Declaration, 'handle' | 'origin'>): string {
+export function createAgentId({ handle, origin }: Pick<Declaration, 'handle' | 'origin'>): string {
   return `agent:${handle}@${origin}`
 }
 
-export type Compared = 'same' | 'other key' | 'other origin' | 'other handle'
+export type DeclarationComparison = 'same' | 'other key' | 'other origin' | 'other handle'
 
 /** Whether a declaration is the one that has the handle already, or why it is not. */
 export function compare(
   declaration: Pick<Declaration, 'handleKey' | 'origin' | 'publicKey'>,
   declared: Pick<Declaration, 'handleKey' | 'origin' | 'publicKey'>,
-): Compared {
+): DeclarationComparison {
   if (declaration.handleKey !== declared.handleKey) return 'other handle'
   if (toCaseKey(declaration.origin) !== toCaseKey(declared.origin)) return 'other origin'
   return isSameKey(declaration.publicKey, declared.publicKey) ? 'same' : 'other key'
 }
 
 /** The name under which an origin is counted. */
-export function makeOriginKey({ origin }: Pick<Declaration, 'origin'>): string {
+export function toOriginKey({ origin }: Pick<Declaration, 'origin'>): string {
   return toCaseKey(origin)
 }
 
@@ -110,11 +110,11 @@ function isSameKey(one: string, other: string): boolean {
   return one === other || (readKey(one)?.hex ?? one) === readKey(other)?.hex
 }
 
-function nameIn(text: string): string {
+function readName(text: string): string {
   return text.trim().normalize('NFC')
 }
 
-function problemsOfName(pointer: string, name: string): FieldProblem[] {
+function findNameProblems(pointer: string, name: string): FieldProblem[] {
   const message = findNameProblem(name)
   return message === undefined ? [] : [{ pointer, message }]
 }
@@ -135,7 +135,7 @@ export function readProvedKey(text: string): ProvableKey | null {
 }
 
 /** Whether text that should be a public key holds a private one, which nobody may store or publish. */
-export function holdsPrivateKey(text: string): boolean {
+export function hasPrivateKey(text: string): boolean {
   return /PRIVATE KEY/.test(text) || readMembers(text)?.['d'] !== undefined
 }
 

@@ -11,12 +11,12 @@ import { createFlood } from '../../platform/limits/flood.ts'
 import type { Service } from '../../platform/service.ts'
 import { type ProvableKey, readProvedKey } from './rules.ts'
 import {
-  agentRevoked,
-  nonceUsed,
-  ownNameUnknown,
+  refuseRevoked,
+  refuseUsedNonce,
+  refuseUnknownName,
   readDeclaredKey,
-  signatureRefused,
-  singleUseKey,
+  refuseSignature,
+  toSingleUseKey,
 } from './statements.ts'
 import { findKeyHolder, type KeyHolder, type Nonce, useNonce } from './store.ts'
 
@@ -60,27 +60,27 @@ export function readSignedRequests(app: FastifyInstance, service: Service, endpo
   })
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-    done(null, hasBody && isOurs(request) && isSigned(request) ? digesting(request, payload) : payload)
+    done(null, hasBody && isOurs(request) && isSigned(request) ? createDigester(request, payload) : payload)
   })
   // Before validation, so that a stranger learns nothing of a body's rules, and before an Idempotency-Key is looked at.
   app.addHook('preValidation', async (request) => {
     if (!isOurs(request) || !isSigned(request)) return
     if (isDeclaration(request)) request.declaredKey = verifyDeclaration(service, request)
-    else if (request.signedHead) request.agent = await acceptAgent(service, request.signedHead, request.bodyDigests)
+    else if (request.signedHead) request.agent = await verifyAgent(service, request.signedHead, request.bodyDigests)
   })
 }
 
 /** The agent that signed a request; 401 without a signature. */
-export function demandAgent({ agent }: FastifyRequest): CallingAgent {
+export function requireAgent({ agent }: FastifyRequest): CallingAgent {
   if (agent) return agent
-  throw signatureRefused('the request must be signed', {
+  throw refuseSignature('the request must be signed', {
     // RFC 9421, section 5.1.
     'accept-signature': 'sig1=("@authority");created;expires;nonce;keyid;tag="web-bot-auth"',
   })
 }
 
 /** Under which name answers are kept for whoever signed a request; undefined where nobody did. */
-export function nameSigner({ agent, declaredKey }: FastifyRequest): string | undefined {
+export function toSignerKey({ agent, declaredKey }: FastifyRequest): string | undefined {
   // The number of its row, since an agent_id that was freed may be another agent's.
   if (agent) return `agent:${agent.id}`
   return declaredKey ? `key:${declaredKey.key.thumbprint}` : undefined
@@ -96,7 +96,7 @@ export function isSigned({ headers }: FastifyRequest): boolean {
 }
 
 // The digest is one of the bytes as they came, which the parsed body no longer has.
-function digesting(request: FastifyRequest, payload: RequestPayload): RequestPayload {
+function createDigester(request: FastifyRequest, payload: RequestPayload): RequestPayload {
   const digests = createBodyDigests()
   request.bodyDigests = digests
   const tap = new Transform({
@@ -109,7 +109,7 @@ function digesting(request: FastifyRequest, payload: RequestPayload): RequestPay
   return pipeline(payload, tap, () => undefined)
 }
 
-type SignedHead = Read & { holder: KeyHolder }
+type SignedHead = ReadSignature & { holder: KeyHolder }
 
 // Before the body is read: whose signature is wrong need not send one.
 async function verifyHead(service: Service, request: FastifyRequest): Promise<SignedHead> {
@@ -119,10 +119,10 @@ async function verifyHead(service: Service, request: FastifyRequest): Promise<Si
   return { ...read, holder }
 }
 
-async function acceptAgent(service: Service, head: SignedHead, digests: BodyDigests | null): Promise<CallingAgent> {
+async function verifyAgent(service: Service, head: SignedHead, digests: BodyDigests | null): Promise<CallingAgent> {
   const { found, holder } = head
   checkDigest(head, digests)
-  if (!(await useNonce(service.db, holder.id, toNonce(found)))) throw nonceUsed()
+  if (!(await useNonce(service.db, holder.id, toNonce(found)))) throw refuseUsedNonce()
   const { id, agentId, handle, type, origin } = holder
   return { id, agentId, handle, type, origin, thumbprint: found.keyid }
 }
@@ -136,16 +136,16 @@ function verifyDeclaration(service: Service, request: FastifyRequest): DeclaredK
   return { key, nonce: toNonce(found) }
 }
 
-type Read = { found: MessageSignature; message: SignedMessage }
+type ReadSignature = { found: MessageSignature; message: SignedMessage }
 
 /** The signature of a request, which covers enough and is good now; whose it is, is not known yet. */
-function readSignature(service: Service, request: FastifyRequest): Read {
+function readSignature(service: Service, request: FastifyRequest): ReadSignature {
   const message = readMessage(service, request)
-  if (message.authority === '') throw ownNameUnknown()
+  if (message.authority === '') throw refuseUnknownName()
   const found = readMessageSignature(message.fields)
-  if ('refused' in found) throw signatureRefused(found.refused)
+  if ('refused' in found) throw refuseSignature(found.refused)
   const problem = findCoverageProblem(found, message) ?? findTimeProblem(found, service.now())
-  if (problem) throw signatureRefused(problem)
+  if (problem) throw refuseSignature(problem)
   return { found, message }
 }
 
@@ -172,27 +172,27 @@ function readFields(rawHeaders: readonly string[]): Map<string, string> {
 
 async function findHolder({ db }: Service, { keyid }: MessageSignature): Promise<KeyHolder> {
   const holder = await findKeyHolder(db, keyid)
-  if (!holder) throw signatureRefused('no agent here has proved the key that keyid names')
-  if (holder.state === 'revoked') throw agentRevoked()
-  if (holder.endedAt) throw signatureRefused('the agent has another key now')
+  if (!holder) throw refuseSignature('no agent here has proved the key that keyid names')
+  if (holder.state === 'revoked') throw refuseRevoked()
+  if (holder.endedAt) throw refuseSignature('the agent has another key now')
   return holder
 }
 
-function checkSignature({ found, message }: Read, key: string): void {
-  const base = signatureBase(message, found.input)
-  if (typeof base !== 'string') throw signatureRefused(base.refused)
+function checkSignature({ found, message }: ReadSignature, key: string): void {
+  const base = createSignatureBase(message, found.input)
+  if (typeof base !== 'string') throw refuseSignature(base.refused)
   if (!verifyEd25519(found.signature.toString('hex'), Buffer.from(base, 'latin1'), key))
-    throw signatureRefused('it does not fit the request and the key')
+    throw refuseSignature('it does not fit the request and the key')
 }
 
-function checkDigest({ found, message }: Read, digests: BodyDigests | null): void {
+function checkDigest({ found, message }: ReadSignature, digests: BodyDigests | null): void {
   const digest = message.fields.get('content-digest')
-  if (found.covered.has('content-digest') && !fitsDigest(digest ?? '', digests ?? createBodyDigests()))
-    throw signatureRefused('Content-Digest does not fit the body')
+  if (found.covered.has('content-digest') && !hasDigest(digest ?? '', digests ?? createBodyDigests()))
+    throw refuseSignature('Content-Digest does not fit the body')
 }
 
 function toNonce({ nonce, expires }: MessageSignature): Nonce {
-  return { hash: singleUseKey('nonce', nonce), expiresAt: new Date(expires * 1000) }
+  return { hash: toSingleUseKey('nonce', nonce), expiresAt: new Date(expires * 1000) }
 }
 
 /** The service's own name as agents write it into what they sign; blank, which fits no signature, where nobody can say. */
@@ -216,7 +216,7 @@ export function createBodyDigests(): BodyDigests {
 }
 
 /** Whether a Content-Digest (RFC 9530) fits the body: every digest that is known here, and one at least. Never throws. */
-export function fitsDigest(field: string, digests: BodyDigests): boolean {
+export function hasDigest(field: string, digests: BodyDigests): boolean {
   const members = [...(parseDictionary(field) ?? [])].map(([algorithm, member]) => {
     const computed = digests.get(algorithm)
     return computed && isItem(member) && isSame(member[0], computed)
@@ -237,24 +237,24 @@ function isSame(given: unknown, computed: Buffer): boolean {
 const CLOCK_SKEW_SECONDS = 30
 const MAX_LIFETIME_SECONDS = 3600
 
-type Covering = Pick<MessageSignature, 'covered'>
+type CoveringSignature = Pick<MessageSignature, 'covered'>
 
 /**
  * What a signature must cover: the authority always, Signature-Agent where it is sent, and for a request that changes something
  * also its method, path and body. Else a signature for one request could be moved to another.
  */
-function findCoverageProblem({ covered }: Covering, { method, fields }: SignedMessage): string | undefined {
-  if (!coversOne(covered, ['@authority', '@target-uri'])) return 'it must cover @authority or @target-uri'
+function findCoverageProblem({ covered }: CoveringSignature, { method, fields }: SignedMessage): string | undefined {
+  if (!isCovered(covered, ['@authority', '@target-uri'])) return 'it must cover @authority or @target-uri'
   const signer = fields.get('signature-agent')
   if (signer !== undefined && !covered.has('signature-agent')) return 'it must cover signature-agent'
   if (signer !== undefined && !isSignatureAgent(signer)) return 'Signature-Agent must be text or a dictionary of texts'
   if (method === 'GET' || method === 'HEAD') return undefined
   if (!covered.has('@method')) return 'it must cover @method'
-  if (!coversOne(covered, ['@path', '@target-uri', '@request-target'])) return 'it must cover @path or @target-uri'
+  if (!isCovered(covered, ['@path', '@target-uri', '@request-target'])) return 'it must cover @path or @target-uri'
   return covered.has('content-digest') ? undefined : 'it must cover content-digest'
 }
 
-function coversOne(covered: ReadonlySet<string>, names: readonly string[]): boolean {
+function isCovered(covered: ReadonlySet<string>, names: readonly string[]): boolean {
   return names.some((name) => covered.has(name))
 }
 
@@ -326,7 +326,7 @@ function readParts(input: InnerList, signature: BareItem): MessageSignature | Re
   if ('refused' in parameters) return parameters
   if (!(signature instanceof ArrayBuffer) || signature.byteLength !== 64)
     return { refused: 'the signature must be a byte sequence of 64 bytes' }
-  const covered = namesIn(input[0])
+  const covered = readNames(input[0])
   if (!covered) return { refused: `what is covered must be up to ${MAX_COVERED} names, each once` }
   return { input, covered, ...parameters, signature: Buffer.from(signature) }
 }
@@ -353,34 +353,34 @@ function readSeconds(item: BareItem | undefined): number | undefined {
 }
 
 // Twice the same component would let a verifier and a signer mean different things (RFC 9421, section 2).
-function namesIn(list: readonly Item[]): Set<string> | null {
+function readNames(list: readonly Item[]): Set<string> | null {
   const names = list.map(([item]) => readText(item))
-  const identifiers = new Set(list.map(serialize))
+  const identifiers = new Set(list.map(encodeComponents))
   if (list.length > MAX_COVERED || identifiers.size < list.length) return null
   return names.every((name) => name !== undefined && name === name.toLowerCase()) ? new Set(names as string[]) : null
 }
 
 /** The text that was signed (RFC 9421, section 2.5), or why it cannot be written. */
-export function signatureBase(message: SignedMessage, input: InnerList): string | Refusal {
+export function createSignatureBase(message: SignedMessage, input: InnerList): string | Refusal {
   const lines: string[] = []
   for (const component of input[0]) {
     const value = readValue(message, component)
-    const identifier = serialize(component)
+    const identifier = encodeComponents(component)
     if (value === undefined) return { refused: `${identifier} is covered but not there, or not supported here` }
     // A line end in a value would make two components of one.
     if (!/^[\t\x20-\x7e]*$/.test(value)) return { refused: `${identifier} holds more than visible ASCII` }
     lines.push(`${identifier}: ${value}`)
   }
-  return [...lines, `"@signature-params": ${serialize(input)}`].join('\n')
+  return [...lines, `"@signature-params": ${encodeComponents(input)}`].join('\n')
 }
 
 function readValue(message: SignedMessage, [item, parameters]: Item): string | undefined {
   const name = readText(item) ?? ''
   if (!name.startsWith('@')) return readField(message, name, parameters)
-  return parameters.size === 0 ? deriveComponents(message).get(name) : undefined
+  return parameters.size === 0 ? computeComponents(message).get(name) : undefined
 }
 
-function deriveComponents({ method, scheme, authority, target }: SignedMessage): Map<string, string> {
+function computeComponents({ method, scheme, authority, target }: SignedMessage): Map<string, string> {
   const [path = '', ...query] = target.split('?')
   return new Map([
     ['@method', method],
@@ -400,7 +400,7 @@ function readField({ fields }: SignedMessage, name: string, parameters: Item[1])
   const key = readText(parameters.get('key'))
   if (key === undefined || parameters.size > 1) return undefined
   const member = parseDictionary(value)?.get(key)
-  return member && serialize(member)
+  return member && encodeComponents(member)
 }
 
 export type { InnerList } from 'structured-headers'
@@ -419,7 +419,7 @@ export function parseItem(text: string): structured.Item | null {
 }
 
 /** Writes a member in the one form that signature bases have it in. */
-export function serialize(member: Member): string {
+export function encodeComponents(member: Member): string {
   return structured.isInnerList(member) ? structured.serializeInnerList(member) : structured.serializeItem(member)
 }
 

@@ -29,16 +29,16 @@ export function judgeStatement(
   if (Number.isNaN(ageMs)) return 'malformed time'
   if (ageMs > GOOD_FOR_MS) return 'stale'
   if (ageMs < -CLOCK_SKEW_MS) return 'too early'
-  return verifyEd25519(signature, statementBytes(statement, signed_at), keyHex) ? 'good' : 'wrong signature'
+  return verifyEd25519(signature, encodeStatement(statement, signed_at), keyHex) ? 'good' : 'wrong signature'
 }
 
 /** The bytes that an agent signs: the context, then the canonical JSON (RFC 8785) of the statement and its time. */
-export function statementBytes(statement: Statement, signedAt: string): Uint8Array {
+export function encodeStatement(statement: Statement, signedAt: string): Uint8Array {
   return new TextEncoder().encode(SIGNING_CONTEXT + canonicalize({ ...statement, signed_at: signedAt }))
 }
 
 /** Until when a statement could be shown again. */
-export function staleAt({ signed_at }: AgentProof): Date {
+export function computeStaleTime({ signed_at }: AgentProof): Date {
   return new Date(readTime(signed_at) + GOOD_FOR_MS)
 }
 
@@ -47,7 +47,7 @@ function readTime(text: string): number {
 }
 
 /** The key under which a nonce or a statement is marked as used; one can never pass for the other. */
-export function singleUseKey(kind: 'nonce' | 'statement', text: string): Buffer {
+export function toSingleUseKey(kind: 'nonce' | 'statement', text: string): Buffer {
   return createHash('sha256').update(`${kind}:${text}`).digest()
 }
 
@@ -56,8 +56,8 @@ export function readDeclaredKey(body: unknown, keyid: string): ProvableKey {
   const text = readPublicKey(body)
   if (text === undefined) throw refuseField('/public_key', 'must be the text of the key that signs the request')
   const key = readKey(text.trim())
-  if (!key) throw keyUnprovable()
-  if (key.thumbprint !== keyid) throw signatureRefused('keyid must name the public_key that the body declares')
+  if (!key) throw refuseUnprovableKey()
+  if (key.thumbprint !== keyid) throw refuseSignature('keyid must name the public_key that the body declares')
   return key
 }
 
@@ -68,34 +68,34 @@ function readPublicKey(body: unknown): string | undefined {
 }
 
 /** A 401 that names the rule by which a signature of an agent is refused. */
-export function signatureRefused(rule: string, headers: Record<string, string> = {}): RequestProblem {
+export function refuseSignature(rule: string, headers: Record<string, string> = {}): RequestProblem {
   return new RequestProblem('AGENT_SIGNATURE_REFUSED', `The signature is refused: ${rule}.`, { headers })
 }
 
-export function agentRevoked(): RequestProblem {
+export function refuseRevoked(): RequestProblem {
   return new RequestProblem('AGENT_REVOKED', 'This agent is revoked.')
 }
 
-export function noSuchAgent(): RequestProblem {
+export function refuseUnknownAgent(): RequestProblem {
   return new RequestProblem('AGENT_NOT_FOUND', 'There is no agent with this id.')
 }
 
-export function keyInUse(): RequestProblem {
+export function refuseUsedKey(): RequestProblem {
   return new RequestProblem(
     'AGENT_KEY_IN_USE',
     'This key was proved before; every agent and every change needs its own.',
   )
 }
 
-export function keyUnprovable(): RequestProblem {
+export function refuseUnprovableKey(): RequestProblem {
   return new RequestProblem('AGENT_KEY_UNPROVABLE', 'This key is no Ed25519 key, or a weak one.')
 }
 
-export function nonceUsed(): RequestProblem {
-  return signatureRefused('its nonce was used before')
+export function refuseUsedNonce(): RequestProblem {
+  return refuseSignature('its nonce was used before')
 }
 
 /** A 401 where the service cannot say whether something was signed for it. */
-export function ownNameUnknown(): RequestProblem {
-  return signatureRefused('the service does not know its own name here; its operator must set PUBLIC_URL')
+export function refuseUnknownName(): RequestProblem {
+  return refuseSignature('the service does not know its own name here; its operator must set PUBLIC_URL')
 }

@@ -6,7 +6,7 @@ import { toDaysBefore } from '../../platform/day.ts'
 import {
   type AgentState,
   type Declaration,
-  makeAgentId,
+  createAgentId,
   type RevokedBy,
   type StoredAgent,
   type StoredKey,
@@ -21,7 +21,7 @@ export async function addAgent(db: Queries, declaration: Declaration, now: Date)
   const { handle, handleKey, skeleton, type, origin, publicKey } = declaration
   const added = await db.maybeOne<{ id: number }>(sql`
     INSERT INTO agent (agent_id, agent_handle, handle_key, skeleton, agent_type, origin, public_key, declared_at)
-    VALUES (${makeAgentId(declaration)}, ${handle}, ${handleKey}, ${skeleton}, ${type}, ${origin}, ${publicKey}, ${now})
+    VALUES (${createAgentId(declaration)}, ${handle}, ${handleKey}, ${skeleton}, ${type}, ${origin}, ${publicKey}, ${now})
     ON CONFLICT DO NOTHING RETURNING id`)
   return added?.id
 }
@@ -70,13 +70,13 @@ export function listNewest(
     SELECT ${AGENT} FROM agent WHERE ${before}::bigint IS NULL OR id < ${before}::bigint ORDER BY id DESC LIMIT ${limit}`)
 }
 
-export async function markVerified(db: Queries, id: number, now: Date): Promise<void> {
+export async function recordVerified(db: Queries, id: number, now: Date): Promise<void> {
   await db.query(sql`
     UPDATE agent SET state = 'verified', verified_at = ${now} WHERE id = ${id} AND state = 'declared'`)
 }
 
 /** Revokes an agent; a second time changes nothing. */
-export async function markRevoked(db: Queries, id: number, { by, now }: { by: RevokedBy; now: Date }): Promise<void> {
+export async function revokeStored(db: Queries, id: number, { by, now }: { by: RevokedBy; now: Date }): Promise<void> {
   await db.query(sql`
     UPDATE agent SET state = 'revoked', revoked_at = ${now}, revoked_by = ${by}
     WHERE id = ${id} AND state <> 'revoked'`)
@@ -108,7 +108,7 @@ export async function claimKey(db: Queries, id: number, thumbprint: string): Pro
 }
 
 /** Notes that the current key of an agent is proved; the key was claimed before. */
-export async function markKeyProved(
+export async function recordKeyProof(
   db: Queries,
   id: number,
   { thumbprint, now }: { thumbprint: string; now: Date },
@@ -119,7 +119,7 @@ export async function markKeyProved(
 }
 
 /** Ends a key of an agent if it is the current one; of two callers only one succeeds. Returns its version. */
-export async function endKey(
+export async function revokeKey(
   db: Queries,
   id: number,
   { thumbprint, now }: { thumbprint: string; now: Date },
@@ -235,7 +235,7 @@ const deleteUnproved = createExpiry({
 })
 
 /** Agents that proved no key in 30 days: their names are free again, and the public figure counts them no longer. */
-export const unprovedAgents: Expiry = async (tx) => {
+export const expiredUnprovedAgents: Expiry = async (tx) => {
   const removed = await deleteUnproved(tx)
   if (removed > 0) await addToTally(tx, 'agents', -removed)
   return removed

@@ -6,7 +6,7 @@ import { createSigner, httpbis } from 'http-message-signatures'
 import { expect } from 'vitest'
 import type { TestService } from '../../../test/service.ts'
 import { readKey } from './rules.ts'
-import { type Statement, statementBytes } from './statements.ts'
+import { type Statement, encodeStatement } from './statements.ts'
 
 /** A key of an agent in a test, with its secret half. */
 export type TestKey = { publicKey: string; thumbprint: string; secret: ReturnType<typeof createPrivateKey> }
@@ -21,7 +21,7 @@ export function newKey(): TestKey {
 /** Signs a statement as an agent would. */
 export function prove({ secret }: TestKey, statement: Statement, signedAt: Date | string): AgentProof {
   const signed_at = typeof signedAt === 'string' ? signedAt : signedAt.toISOString()
-  return { signed_at, signature: sign(null, statementBytes(statement, signed_at), secret).toString('hex') }
+  return { signed_at, signature: sign(null, encodeStatement(statement, signed_at), secret).toString('hex') }
 }
 
 export type SigningChoice = {

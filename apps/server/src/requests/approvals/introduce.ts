@@ -9,32 +9,32 @@ import type { Transaction } from '../../platform/database/pool.ts'
 import { isUuid } from '../../platform/database/sql.ts'
 import { refuseField, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { type Introduction, saveKnownKey, writeIntroduction } from '../asker-store.ts'
-import { draftApproval, requireAllowedAsker, requireNamedAsker } from '../request/create.ts'
-import { bindToRequest, computeActionDigest, describeAllowed } from '../request/rules.ts'
+import { type Introduction, saveKnownKey, createIntroduction } from '../asker-store.ts'
+import { createApprovalDraft, requireAllowedAsker, requireNamedAsker } from '../request/create.ts'
+import { createBinding, computeActionDigest, describeAllowed } from '../request/rules.ts'
 import { confirmUnmoved } from '../request/scan.ts'
 import { addRequest, findRequest } from '../request/store.ts'
-import { type ApprovalChallenge, attestApproval, stateForPasskey } from './passkey.ts'
+import { type ApprovalChallenge, issueApprovalReceipt, createPasskeyStatement } from './passkey.ts'
 
 type StartedIntroduction = AnswerOf<typeof startIntroduction>
-type Beginning = { nodeId: number; asker: string; passkeyId: string; host: string | undefined }
+type IntroductionCall = { nodeId: number; asker: string; passkeyId: string; host: string | undefined }
 
 /**
  * States what is to be signed so that an asker knows this passkey's key: by the key that it knows now, if a passkey of the person still has
  * that one, and otherwise by the new key. Nothing is stored until it is signed.
  */
-export async function beginIntroduction(
+export async function startIntroductionOfKey(
   tx: Transaction,
   service: Service,
-  { nodeId, asker: key, passkeyId, host }: Beginning,
+  { nodeId, asker: key, passkeyId, host }: IntroductionCall,
 ): Promise<StartedIntroduction> {
   const asker = await requireNamedAsker(tx, key)
   const allowed = await requireAllowedAsker(tx, nodeId, key)
   const passkeys = (await readPasskeys(tx, nodeId)).filter(({ suspectedAt }) => suspectedAt === null)
   const passkey = isUuid(passkeyId) ? passkeys.find(({ id }) => id === passkeyId) : undefined
   if (passkey === undefined) throw new RequestProblem('NOT_FOUND', 'This node has no such passkey that may sign.')
-  const introduction = chooseIntroduction(requireIntroducible(passkey, allowed.id), allowed.knownKey, passkeys)
-  const action = writeIntroduction(introduction)
+  const introduction = selectIntroduction(requireIntroducible(passkey, allowed.id), allowed.knownKey, passkeys)
+  const action = createIntroduction(introduction)
   const id = randomUUID()
   const subject = {
     action: action.summary,
@@ -45,7 +45,7 @@ export async function beginIntroduction(
   const signedFor = { askerId: allowed.id, knownKey: readSigner(introduction) }
   const test = asker.test || service.settings.sandbox
   return {
-    ...(await stateForPasskey(tx, service, { id, nodeId, host, subject, signedFor, test, introduction })),
+    ...(await createPasskeyStatement(tx, service, { id, nodeId, host, subject, signedFor, test, introduction })),
     action,
   }
 }
@@ -58,7 +58,7 @@ function requireIntroducible(passkey: StoredPasskey, askerId: number): string {
   return passkey.thumbprint
 }
 
-function chooseIntroduction(key: string, knownKey: string | null, passkeys: readonly StoredPasskey[]): Introduction {
+function selectIntroduction(key: string, knownKey: string | null, passkeys: readonly StoredPasskey[]): Introduction {
   const canReplace = knownKey !== key && passkeys.some(({ thumbprint }) => thumbprint === knownKey)
   return { key, replaces: canReplace ? knownKey : null }
 }
@@ -68,16 +68,16 @@ function readSigner({ key, replaces }: Introduction): string {
   return replaces ?? key
 }
 
-type Signed = { asker: string; challenge: ApprovalChallenge; response: unknown }
+type SignedIntroduction = { asker: string; challenge: ApprovalChallenge; response: unknown }
 
 /**
  * Adds an introduction that was signed as an approval of its asker, granted, and notes the key. The caller has used up the challenge, and
  * commits a problem, too, as of verifyStatement.
  */
-export async function introduceToAsker(
+export async function addIntroduction(
   tx: Transaction,
   service: Service,
-  { asker: key, challenge, response }: Signed,
+  { asker: key, challenge, response }: SignedIntroduction,
 ): Promise<AllowedAsker | RequestProblem> {
   const { approval: id, nodeId, statement, introduction } = challenge
   const asker = await requireNamedAsker(tx, key)
@@ -87,16 +87,16 @@ export async function introduceToAsker(
   const isCurrent = introduction?.replaces === null || introduction?.replaces === allowed.knownKey
   if (!isMeant || !isCurrent)
     return refusePasskey('/token', 'It is not of this asker, or the key changed: start again.')
-  const action = writeIntroduction(introduction)
+  const action = createIntroduction(introduction)
   const signedFor = { askerId: allowed.id, knownKey: readSigner(introduction) }
   const node = await findNodeById(tx, nodeId)
   const language = chooseLanguage([node.language ?? ''])
   const body = { action, method: 'passkey' } as const
   const approvers = [{ askerId: allowed.id, name: allowed.subject }]
-  const draft = { ...draftApproval(service, { asker, body, language, now: tx.now }), id, need: 1, approvers }
-  const binding = bindToRequest({ ...draft, nonce: id })
+  const draft = { ...createApprovalDraft(service, { asker, body, language, now: tx.now }), id, need: 1, approvers }
+  const binding = createBinding({ ...draft, nonce: id })
   const { test } = draft
-  const sealed = await attestApproval(tx, service, {
+  const sealed = await issueApprovalReceipt(tx, service, {
     binding,
     test,
     nodeId,

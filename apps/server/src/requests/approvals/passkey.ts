@@ -11,9 +11,9 @@ import { refuseField, RequestProblem } from '../../platform/problem.ts'
 import { openToken } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import { issueReceipt, sealOutcome } from '../../scan/receipts/issue.ts'
-import { activeSigningKey, chooseKeyUse, RECEIPT_LIFETIME_MS } from '../../scan/receipts/issuer.ts'
+import { openSigningKey, selectKeyUse, RECEIPT_LIFETIME_MS } from '../../scan/receipts/issuer.ts'
 import { type Introduction, KEY_TYPES, readRedeemableMs } from '../asker-store.ts'
-import { bindToRequest, findApprover, readSignedFor, refuseWeakMethod } from '../request/rules.ts'
+import { createBinding, findApprover, readSignedFor, refuseWeakMethod } from '../request/rules.ts'
 import type { StoredApproval } from '../request/store.ts'
 
 type StartedApproval = AnswerOf<typeof startPasskeyApproval>
@@ -39,12 +39,12 @@ export async function startApproval(
   const weak = refuseWeakMethod(approval.method, (await findNodeById(tx, nodeId)).leastMethod)
   if (weak) throw weak
   const signedFor = readSignedFor(findApprover(approval, nodeId))
-  const { action, actionDigest = null, audience, nonce = null } = bindToRequest(approval)
+  const { action, actionDigest = null, audience, nonce = null } = createBinding(approval)
   const subject = { action, action_digest: actionDigest, audience, nonce }
-  return stateForPasskey(tx, service, { id: approval.id, nodeId, host, subject, signedFor, test: approval.test })
+  return createPasskeyStatement(tx, service, { id: approval.id, nodeId, host, subject, signedFor, test: approval.test })
 }
 
-type Stated = {
+type StatementInput = {
   id: string
   nodeId: number
   host: string | undefined
@@ -55,14 +55,14 @@ type Stated = {
 }
 
 /** States all that the receipt of an approval will say, and which passkeys may sign it. */
-export async function stateForPasskey(
+export async function createPasskeyStatement(
   tx: Transaction,
   service: Service,
-  { id, nodeId, host, subject, signedFor, test, introduction }: Stated,
+  { id, nodeId, host, subject, signedFor, test, introduction }: StatementInput,
 ): Promise<StartedApproval> {
   const { settings, secrets } = service
   const rp = requireRelyingParty(settings, host)
-  const { issuer } = await activeSigningKey(tx, service, chooseKeyUse(settings, test))
+  const { issuer } = await openSigningKey(tx, service, selectKeyUse(settings, test))
   const expiresAt = new Date(tx.now.getTime() + TIMEOUT_MS)
   // The receipt of an introduction is good for as long as its asker has to fetch it.
   const lifetimeMs = introduction ? readRedeemableMs({ type: KEY_TYPES.introduce }) : RECEIPT_LIFETIME_MS
@@ -113,8 +113,8 @@ export async function redeemChallenge(
   throw refusePasskey(pointer, 'It was used before: start again.')
 }
 
-type Signing = {
-  binding: ReturnType<typeof bindToRequest>
+type SignedApproval = {
+  binding: ReturnType<typeof createBinding>
   test: boolean
   nodeId: number
   sharesKey: boolean
@@ -127,12 +127,12 @@ type Signing = {
  * Verifies that a passkey of the person signed the statement of an approval, and issues its receipt, sealed. The caller commits a
  * problem, too, as of verifyStatement.
  */
-export async function attestApproval(
+export async function issueApprovalReceipt(
   tx: Transaction,
   service: Service,
-  { binding, test, nodeId, sharesKey, statement, response, signedFor }: Signing,
+  { binding, test, nodeId, sharesKey, statement, response, signedFor }: SignedApproval,
 ): Promise<Buffer | RequestProblem> {
-  const key = await activeSigningKey(tx, service, chooseKeyUse(service.settings, test))
+  const key = await openSigningKey(tx, service, selectKeyUse(service.settings, test))
   // The statement names the key before: no receipt of this one could show it.
   if (key.issuer.publicKey !== statement.issuer)
     return refusePasskey('/passkey/token', 'The key of this service has changed: start again, and sign once more.')

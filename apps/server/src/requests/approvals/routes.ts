@@ -30,15 +30,15 @@ import type { Service } from '../../platform/service.ts'
 import { findAsker, findByApprover, listAllowed } from '../asker-store.ts'
 import {
   addApproval,
-  allowAsking,
+  allowAsker as allowAsking,
   requireAllowedAsker,
   requireAsker,
   requireNamedAsker,
-  requirePossible,
+  requirePossibleApproval,
 } from '../request/create.ts'
 import { redeemForAsker, requireOwnApproval } from '../request/redeem.ts'
 import {
-  bindToRequest,
+  createBinding,
   describeAllowed,
   describeApproval,
   describeAsked,
@@ -51,7 +51,7 @@ import {
   denyForPerson,
   requireConfirmable,
   requireOpenApproval,
-  stopAsker,
+  removeAllowedAsker,
 } from '../request/scan.ts'
 import {
   type Before,
@@ -60,10 +60,10 @@ import {
   listPending,
   type StoredApproval,
 } from '../request/store.ts'
-import { beginIntroduction, introduceToAsker } from './introduce.ts'
-import { attestApproval, redeemChallenge, startApproval } from './passkey.ts'
+import { startIntroductionOfKey, addIntroduction } from './introduce.ts'
+import { issueApprovalReceipt, redeemChallenge, startApproval } from './passkey.ts'
 
-export function approvalsRoutes(app: FastifyInstance, service: Service): void {
+export function serveApprovals(app: FastifyInstance, service: Service): void {
   serveAskers(app, service)
   servePeople(app, service)
   serveRights(app, service)
@@ -78,7 +78,7 @@ function serveAskers(app: FastifyInstance, service: Service): void {
     prepare: async ({ body, request }) => {
       await spendAddressBudget(service, 'approval.address', request)
       const asker = await requireAsker(db, service, request)
-      await requirePossible(service, body, asker)
+      await requirePossibleApproval(service, body, asker)
       return asker
     },
     commit: (tx, { body, request, prepared: asker }) =>
@@ -91,7 +91,7 @@ function serveAskers(app: FastifyInstance, service: Service): void {
     const now = service.now()
     const before = readPlace(service, list, cursor)
     const found = await listPending(db, asker, { before, limit: limit + 1, now })
-    const { page, nextCursor } = cutPage(service, { list, found, limit })
+    const { page, nextCursor } = splitPage(service, { list, found, limit })
     return { approvals: page.map((one) => describeApproval(one, now)), nextCursor }
   })
 
@@ -114,7 +114,7 @@ function servePeople(app: FastifyInstance, service: Service): void {
   serveTx(app, denyApproval, async (tx, { params: { id }, body: { stop = false }, request }) => {
     const { nodeId } = await requireOwner(tx, service, request)
     const { asker, status } = await denyForPerson(tx, service, { id, nodeId })
-    if (stop) await stopAsker(tx, service, { nodeId, key: asker.id })
+    if (stop) await removeAllowedAsker(tx, service, { nodeId, key: asker.id })
     return { id, status }
   })
 
@@ -156,9 +156,9 @@ function servePeople(app: FastifyInstance, service: Service): void {
       const attest =
         statement &&
         (({ open, ...rights }: AttestedApproval) =>
-          attestApproval(tx, service, {
+          issueApprovalReceipt(tx, service, {
             ...rights,
-            binding: bindToRequest(open),
+            binding: createBinding(open),
             test: open.test,
             nodeId,
             statement,
@@ -176,7 +176,7 @@ function servePeople(app: FastifyInstance, service: Service): void {
       before: readPlace(service, list, cursor),
       limit: limit + 1,
     })
-    const { page, nextCursor } = cutPage(service, { list, found, limit })
+    const { page, nextCursor } = splitPage(service, { list, found, limit })
     return { approvals: page.map((one) => describeAsked(one, nodeId, tx.now)), nextCursor }
   })
 }
@@ -219,7 +219,7 @@ function serveRights(app: FastifyInstance, service: Service): void {
   serveTx(app, startIntroduction, async (tx, { params: { asker }, body: { passkey }, request, reply }) => {
     reply.header('cache-control', 'no-store')
     const { nodeId } = await requireFreshSignIn(tx, service, { request })
-    return beginIntroduction(tx, service, { nodeId, asker, passkeyId: passkey, host: request.headers.host })
+    return startIntroductionOfKey(tx, service, { nodeId, asker, passkeyId: passkey, host: request.headers.host })
   })
 
   serveTx(app, introduceKey, {
@@ -233,7 +233,7 @@ function serveRights(app: FastifyInstance, service: Service): void {
     },
     commit: async (tx, { params: { asker }, body: { response }, prepared: challenge, request }) => {
       await requireFreshSignIn(tx, service, { request })
-      return introduceToAsker(tx, service, { asker, challenge, response })
+      return addIntroduction(tx, service, { asker, challenge, response })
     },
   })
 
@@ -241,7 +241,7 @@ function serveRights(app: FastifyInstance, service: Service): void {
     const { nodeId } = await requireOwner(tx, service, request)
     // PostgreSQL cannot hold a NUL, not even to look for it.
     const key = params.asker.replaceAll('\0', '')
-    if (await stopAsker(tx, service, { nodeId, key })) return { success: true }
+    if (await removeAllowedAsker(tx, service, { nodeId, key })) return { success: true }
     throw new RequestProblem('NOT_FOUND', 'This site or agent may not ask this node.')
   })
 }
@@ -250,7 +250,7 @@ function serveOperators(app: FastifyInstance, service: Service): void {
   serve(app, auditApprovals, async ({ query: { limit = 50, cursor } }) => {
     const list = 'approvals'
     const found = await listAll(service.db, { before: readPlace(service, list, cursor), limit: limit + 1 })
-    const { page, nextCursor } = cutPage(service, { list, found, limit })
+    const { page, nextCursor } = splitPage(service, { list, found, limit })
     return { approvals: page.map((one) => describeForAudit(one, service.now())), nextCursor }
   })
 }
@@ -280,7 +280,7 @@ function readPlace({ secrets }: Service, list: string, cursor: string | undefine
 
 type Found = { list: string; found: StoredApproval[]; limit: number }
 
-function cutPage({ secrets }: Service, { list, found, limit }: Found) {
+function splitPage({ secrets }: Service, { list, found, limit }: Found) {
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   const nextCursor = last ? sealCursor(secrets, list, `${last.createdAt.toISOString()} ${last.id}`) : null

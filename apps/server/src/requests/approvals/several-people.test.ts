@@ -32,7 +32,7 @@ import { startTestService, type TestService } from '../../../test/service.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { sealOutcome } from '../../scan/receipts/issue.ts'
 import { addAgent, type TestAgent } from '../agents/testing.ts'
-import { grantRequest, removeApprover } from '../request/decision-store.ts'
+import { addGrant, removeApprover } from '../request/decision-store.ts'
 import { lockApproval } from '../request/store.ts'
 
 let service: TestService
@@ -83,7 +83,7 @@ async function grantAs({ id }: Asking, { handle }: Named): Promise<'open' | 'gra
   const sealed = sealOutcome(service, { receipt: { stands: 'for', handle } })
   return service.db.transaction(async (tx) => {
     await lockApproval(tx, id)
-    return grantRequest(tx, id, { askerId, subject: `sha256:${handle}`, reached: 2, sealed }, tx.now)
+    return addGrant(tx, id, { askerId, subject: `sha256:${handle}`, reached: 2, sealed }, tx.now)
   })
 }
 
@@ -229,7 +229,7 @@ describe('an approval by two of three people', () => {
     const askerId = await findAskerOf(service, asking.id, bob.handle)
     const broken = service.db.transaction(async (tx) => {
       await lockApproval(tx, asking.id)
-      await grantRequest(tx, asking.id, { askerId, subject: 'sha256:bob', reached: 2, sealed: null }, tx.now)
+      await addGrant(tx, asking.id, { askerId, subject: 'sha256:bob', reached: 2, sealed: null }, tx.now)
       throw new Error('killed')
     })
     await expect(broken).rejects.toThrow('killed')

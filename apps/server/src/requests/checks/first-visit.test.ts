@@ -28,9 +28,9 @@ import { openSecondProcess } from '../../../test/second-process.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { parseLimits } from '../../platform/settings/limits.ts'
-import { draftForSignIn } from '../request/create.ts'
-import { grantRequest } from '../request/decision-store.ts'
-import { computeCode, writeResponse } from '../request/redeem.ts'
+import { createSignInCheck } from '../request/create.ts'
+import { addGrant } from '../request/decision-store.ts'
+import { computeCode, toResponse } from '../request/redeem.ts'
 import { addRequest } from '../request/store.ts'
 
 let service: TestService
@@ -69,7 +69,7 @@ const bodyOf = (asked: AnyChallenge, imu: ImuSample[] = answerOf(ADA, asked)) =>
 })
 const verify = async (payload: object) => (await service.call('POST', '/api/verify', { payload })).json()
 const visit = async (form: Form) => verify(bodyOf(await askFor(form)))
-const responseOf = ({ id }: Form) => writeResponse(id, computeCode(service, id))
+const responseOf = ({ id }: Form) => toResponse(id, computeCode(service, id))
 const siteverify = async (form: Form, more = {}, site = shop) =>
   (
     await service.call('POST', '/api/siteverify', {
@@ -182,7 +182,7 @@ describe('a check of a site’s server', () => {
   })
 
   it('by which a person signs in takes none, whatever the database is told', async () => {
-    const check = draftForSignIn(service, (await siteOf(shop)) as never, {
+    const check = createSignInCheck(service, (await siteOf(shop)) as never, {
       assurance: 1,
       nonce: 'n-1',
       returnUrl: 'https://id.example.org/oidc',
@@ -305,7 +305,7 @@ describe('on two processes', () => {
 describe('the database', () => {
   const grant = (id: string, subject: string, reached: 0 | 1 | 2 = 1) =>
     service.db.transaction((tx) =>
-      grantRequest(tx, id, { askerId: null, subject, subjectKind: 'once', reached, sealed: null }, tx.now),
+      addGrant(tx, id, { askerId: null, subject, subjectKind: 'once', reached, sealed: null }, tx.now),
     )
 
   it('holds that a one-time subject is of level 1, and of a check that takes it', async () => {

@@ -15,19 +15,19 @@ import { requireReachable } from '../../identity/device-roots/trust.ts'
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { refuseField, RequestProblem, requireNoProblems } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { createCheckDraft, writePageUrl } from '../request/create.ts'
-import { claimScreen, endCheck, joinDevice, replacePair } from '../request/decision-store.ts'
+import { createCheckDraft, toPageUrl } from '../request/create.ts'
+import { claimScreen, recordCheckEnd, claimDevice, savePair } from '../request/decision-store.ts'
 import { findReturn, requireOwnCheck } from '../request/redeem.ts'
 import {
   findTextProblems,
-  newCheckToken,
+  createCheckToken,
   PAIR_MS,
   readCheckToken,
   readStatus,
   refuseEnded,
   UNOPENED_SECONDS,
 } from '../request/rules.ts'
-import { emitEnd, refuseTaken, refuseUnproven, requireCheck } from '../request/scan.ts'
+import { queueEnd, refuseTaken, refuseUnproven, requireCheck } from '../request/scan.ts'
 import type { NewCheck, StoredCheck } from '../request/store.ts'
 import { hashPresentedSecret } from '../sites/authorize.ts'
 import { findLevel } from '../sites/rules.ts'
@@ -37,13 +37,13 @@ import type { SiteRow } from '../sites/store.ts'
  * Gives the check to the first page that opens it, and proves to come from the page that started it where one did. The caller commits
  * before it throws what was refused: a wrong number is counted.
  */
-export async function open(
+export async function openCheckPage(
   tx: Transaction,
   service: Service,
   { id, body: { open_secret: secret, number } }: { id: string; body: BodyOf<typeof openCheck> },
 ): Promise<AnswerOf<typeof openCheck> | RequestProblem> {
   const check = await requireCheck(tx, id)
-  const token = newCheckToken(randomBytes)
+  const token = createCheckToken(randomBytes)
   const claimed = await claimScreen(tx, {
     id,
     hash: service.secrets.hash('check-token', token),
@@ -53,7 +53,7 @@ export async function open(
     now: tx.now,
   })
   if (claimed?.opened) return { token }
-  if (claimed?.state === 'failed') await emitEnd(tx, service, check, 'failed')
+  if (claimed?.state === 'failed') await queueEnd(tx, service, check, 'failed')
   if (claimed) return refuseNumber(claimed.state, 'The page of the site shows another number.')
   // Looked at again: it may have ended while this call waited for it.
   const now = await requireCheck(tx, id)
@@ -62,7 +62,7 @@ export async function open(
 }
 
 /** Draws a link for a phone and a number; whatever was drawn or joined before no longer counts. */
-export async function pair(
+export async function createPairing(
   tx: Transaction,
   service: Service,
   { id, request }: { id: string; request: FastifyRequest },
@@ -72,21 +72,21 @@ export async function pair(
   const number = randomInt(100)
   const expiresAt = new Date(tx.now.getTime() + PAIR_MS)
   const drawn = { hash: service.secrets.hash('check-pair', secret), number, expiresAt }
-  if (!(await replacePair(tx, id, drawn, tx.now))) throw refuseEnded('check')
+  if (!(await savePair(tx, id, drawn, tx.now))) throw refuseEnded('check')
   // Behind #, so that it stands in no log and no Referer.
-  const url = `${writePageUrl(service, request, id)}#${secret}`
+  const url = `${toPageUrl(service, request, id)}#${secret}`
   return { url, number: String(number).padStart(2, '0'), expires_at: expiresAt.toISOString() }
 }
 
 /** Takes the check to a phone, or says why not. The caller commits before it throws: a link is spent by a wrong number, too. */
-export async function join(
+export async function claimCheckOnPhone(
   tx: Transaction,
   service: Service,
   { id, body }: { id: string; body: BodyOf<typeof joinCheck> },
 ): Promise<{ token: string } | RequestProblem> {
   const check = await requireCheck(tx, id)
-  const token = newCheckToken(randomBytes)
-  const joined = await joinDevice(tx, {
+  const token = createCheckToken(randomBytes)
+  const joined = await claimDevice(tx, {
     id,
     pairHash: service.secrets.hash('check-pair', body.pair),
     number: Number(body.number),
@@ -94,13 +94,13 @@ export async function join(
     now: tx.now,
   })
   if (joined?.joined) return { token }
-  if (joined?.state === 'failed') await emitEnd(tx, service, check, 'failed')
+  if (joined?.state === 'failed') await queueEnd(tx, service, check, 'failed')
   if (joined) return refuseNumber(joined.state, 'The other screen shows another number. Scan its new QR code.')
   return readStatus(check, tx.now) === 'open' ? refuseTaken() : refuseEnded('check')
 }
 
 /** Ends an open check: by the site's secret, or by the token of a page that has it open. */
-export async function cancel(
+export async function cancelOpenCheck(
   tx: Transaction,
   service: Service,
   { id, request }: { id: string; request: FastifyRequest },
@@ -109,20 +109,20 @@ export async function cancel(
   const check = isSite
     ? await requireOwnCheck(tx, service, { id, request })
     : await requireHolder(tx, service, { id, request, holder: 'any' })
-  if (!(await endCheck(tx, id, isSite ? 'cancelled_by_site' : 'cancelled_by_person', tx.now)))
+  if (!(await recordCheckEnd(tx, id, isSite ? 'cancelled_by_site' : 'cancelled_by_person', tx.now)))
     throw refuseEnded('check')
-  await emitEnd(tx, service, check, 'failed')
-  const isScreen = !isSite && holds(service, check.screenHash, request)
+  await queueEnd(tx, service, check, 'failed')
+  const isScreen = !isSite && hasCheckToken(service, check.screenHash, request)
   return { id, status: 'failed', return_url: isScreen ? findReturn(service, check) : null }
 }
 
-type Presented = { id: string; request: FastifyRequest }
+type PresentedToken = { id: string; request: FastifyRequest }
 
 /** Refuses a call without the token of a page that has the check open: 404 where there is no such check, else 401. */
-export async function refuseStranger(db: Queries, service: Service, presented: Presented): Promise<void> {
+export async function refuseStranger(db: Queries, service: Service, presented: PresentedToken): Promise<void> {
   const check = await requireCheck(db, presented.id)
   const hashes = [check.screenHash, check.deviceHash, check.followerHash]
-  if (!hashes.some((hash) => holds(service, hash, presented.request))) throw refuseHolder()
+  if (!hashes.some((hash) => hasCheckToken(service, hash, presented.request))) throw refuseHolder()
 }
 
 type Holder = 'screenHash' | 'deviceHash' | 'followerHash'
@@ -131,16 +131,16 @@ type Holder = 'screenHash' | 'deviceHash' | 'followerHash'
 async function requireHolder(
   db: Queries,
   service: Service,
-  { id, request, holder }: Presented & { holder: Holder | 'any' },
+  { id, request, holder }: PresentedToken & { holder: Holder | 'any' },
 ): Promise<StoredCheck> {
   const check = await requireCheck(db, id)
   const holders: Holder[] = holder === 'any' ? ['screenHash', 'deviceHash'] : [holder]
-  if (holders.some((one) => holds(service, check[one], request))) return check
+  if (holders.some((one) => hasCheckToken(service, check[one], request))) return check
   throw refuseHolder()
 }
 
 /** Whether a call shows the token that has this hash. */
-export function holds({ secrets }: Service, hash: Buffer | null, { headers }: FastifyRequest): boolean {
+export function hasCheckToken({ secrets }: Service, hash: Buffer | null, { headers }: FastifyRequest): boolean {
   const token = readCheckToken(headers.authorization)
   return token !== undefined && hash !== null && secrets.hash('check-token', token).equals(hash)
 }
@@ -156,11 +156,11 @@ function refuseNumber(state: string, detail: string): RequestProblem {
   return state === 'failed' ? refuseEnded('check') : new RequestProblem('CHECK_NUMBER_WRONG', detail)
 }
 
-type Asked = BodyOf<typeof createCheck>
-type AskedByPage = BodyOf<typeof startCheck>
+type ServerCheckBody = BodyOf<typeof createCheck>
+type PageCheckBody = BodyOf<typeof startCheck>
 
 /** A check that a site's server asks for; 400 for what cannot be shown, reached or returned to. */
-export async function draftForServer(service: Service, site: SiteRow, body: Asked): Promise<NewCheck> {
+export async function createServerCheck(service: Service, site: SiteRow, body: ServerCheckBody): Promise<NewCheck> {
   await requirePossible(service, body)
   const { return_url: returnUrl = null, nonce = null, details = null, expires_in: seconds = CHECK_SECONDS.usual } = body
   const { approver_key: sharesKey = false, subject_kind: kind = 'same' } = body
@@ -174,13 +174,13 @@ export async function draftForServer(service: Service, site: SiteRow, body: Aske
 /** What its page follows a check by, and what shows that another page was opened from there. */
 type Proof = Pick<AnswerOf<typeof startCheck>, 'token' | 'open_secret' | 'number'>
 
-type PageCall = { body: AskedByPage; origin: string | undefined; proof: Proof }
+type PageCall = { body: PageCheckBody; origin: string | undefined; proof: Proof }
 
 /**
  * A check that a page of the site asks for, to follow with a token; 403 for a page of another origin. Any program can send what a page
  * sends, so the check asks for no less than the site has registered for its action, and has no other way.
  */
-export async function draftForPage(
+export async function createPageCheck(
   service: Service,
   site: SiteRow,
   { body, origin = '', proof }: PageCall,
@@ -214,7 +214,7 @@ function refuseOrigin({ siteKey, origins }: SiteRow, origin: string): RequestPro
   return new RequestProblem('FORBIDDEN', `This page is of ${origin}. ${registered} To add it: ${command}`)
 }
 
-async function requirePossible(service: Service, body: Asked): Promise<void> {
+async function requirePossible(service: Service, body: ServerCheckBody): Promise<void> {
   requireNoProblems(findTextProblems(body))
   if (body.other_way && (body.assurance ?? 1) > 1)
     throw refuseField('/other_way', 'must be absent where the check asks for more than level 1')

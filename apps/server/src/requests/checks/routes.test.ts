@@ -17,7 +17,7 @@ import { contentsOf } from '../../../test/contents.ts'
 import { pointersOf, readStored } from '../../../test/refusals.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { endCheck, grantRequest } from '../request/decision-store.ts'
+import { recordCheckEnd, addGrant } from '../request/decision-store.ts'
 import { computeCode, redeemForSite } from '../request/redeem.ts'
 import { requestScans } from '../request/scan.ts'
 import { findRequest, lockOpenRequest } from '../request/store.ts'
@@ -270,7 +270,7 @@ describe('the page of a check', () => {
       await lockOpenRequest(tx, { kind: 'check', id }, tx.now)
       const opening = open(id)
       await untilWaiting(service, 1)
-      await endCheck(tx, id, 'cancelled_by_site', tx.now)
+      await recordCheckEnd(tx, id, 'cancelled_by_site', tx.now)
       return { opening }
     })
     expect(toError(await opened.opening)).toEqual([409, 'CHECK_ENDED'])
@@ -567,7 +567,7 @@ describe('siteverify', () => {
     it('200: assurance-too-low for a mailed code, also where the site’s server asked for it', async () => {
       const { id } = await addTestCheck(service, shop, { other_way: true })
       await service.db.transaction((tx) =>
-        grantRequest(tx, id, { askerId: null, subject: nameSubject(id), reached: 0, sealed: null }, tx.now),
+        addGrant(tx, id, { askerId: null, subject: nameSubject(id), reached: 0, sealed: null }, tx.now),
       )
       expect(await siteverify({ secret: shop.secret, response: `${id}.${computeCode(service, id)}` })).toEqual(TOO_LOW)
     })

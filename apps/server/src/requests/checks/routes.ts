@@ -30,16 +30,25 @@ import {
   redeemForSite,
   requireOwnCheck,
   verifyResponse,
-  writeResponse,
+  toResponse,
 } from '../request/redeem.ts'
-import { describeCheck, newCheckToken, readCheckStatus } from '../request/rules.ts'
+import { describeCheck, createCheckToken, readCheckStatus } from '../request/rules.ts'
 import { confirmUnmoved, requireCheck, requireOpenCheck, requireOtherWay } from '../request/scan.ts'
 import { countUsage, findChanged, type StoredCheck } from '../request/store.ts'
-import { demandKey, demandSite, demandSiteSecret } from '../sites/authorize.ts'
+import { requireSiteKey, requireSite, requireSiteSecret } from '../sites/authorize.ts'
 import { findAskingSite } from '../sites/store.ts'
-import { cancel, draftForPage, draftForServer, holds, join, open, pair, refuseHolder } from './page.ts'
+import {
+  cancelOpenCheck,
+  createPageCheck,
+  createServerCheck,
+  hasCheckToken,
+  claimCheckOnPhone,
+  openCheckPage,
+  createPairing,
+  refuseHolder,
+} from './page.ts'
 
-export function checksRoutes(app: FastifyInstance, service: Service): void {
+export function serveChecks(app: FastifyInstance, service: Service): void {
   serveSites(app, service)
   servePages(app, service)
   serveFollowers(app, service)
@@ -51,8 +60,8 @@ function serveSites(app: FastifyInstance, service: Service): void {
 
   serveTx(app, createCheck, {
     prepare: async ({ body, request }) => {
-      const site = await demandSiteSecret(db, service, request)
-      const check = await draftForServer(service, site, body)
+      const site = await requireSiteSecret(db, service, request)
+      const check = await createServerCheck(service, site, body)
       await spendSiteBudget(service, 'check.site', site.siteKey)
       return check
     },
@@ -71,7 +80,7 @@ function serveSites(app: FastifyInstance, service: Service): void {
   serveTx(app, siteverify, (tx, { body }) => verifyResponse(tx, service, body))
 
   serveTx(app, getSiteUsage, async (tx, { params: { site_key: siteKey } }) => ({
-    days: await countUsage(tx, (await demandSite(tx, siteKey)).id),
+    days: await countUsage(tx, (await requireSite(tx, siteKey)).id),
   }))
 }
 
@@ -82,14 +91,14 @@ function servePages(app: FastifyInstance, service: Service): void {
   serveTx(app, startCheck, {
     prepare: async ({ params: { site_key: siteKey }, body, request }) => {
       await spendAddressBudget(service, 'check.address', request)
-      const site = await findAskingSite(db, demandKey(siteKey))
+      const site = await findAskingSite(db, requireSiteKey(siteKey))
       if (!site) throw new RequestProblem('NOT_FOUND', 'There is no site with this key.')
       const proof = {
-        token: newCheckToken(randomBytes),
+        token: createCheckToken(randomBytes),
         open_secret: randomBytes(32).toString('base64url'),
         number: String(randomInt(100)).padStart(2, '0'),
       }
-      const check = await draftForPage(service, site, { body, origin: request.headers.origin, proof })
+      const check = await createPageCheck(service, site, { body, origin: request.headers.origin, proof })
       await spendSiteBudget(service, 'check.page.site', siteKey)
       return { check, proof }
     },
@@ -104,17 +113,17 @@ function servePages(app: FastifyInstance, service: Service): void {
 
   serveTx(app, openCheck, {
     prepare: takeAddress,
-    commit: (tx, { params: { id }, body }) => open(tx, service, { id, body }),
+    commit: (tx, { params: { id }, body }) => openCheckPage(tx, service, { id, body }),
   })
 
   serveTx(app, pairCheck, {
     prepare: takeAddress,
-    commit: (tx, { params: { id }, request }) => pair(tx, service, { id, request }),
+    commit: (tx, { params: { id }, request }) => createPairing(tx, service, { id, request }),
   })
 
   serveTx(app, joinCheck, {
     prepare: takeAddress,
-    commit: (tx, { params: { id }, body }) => join(tx, service, { id, body }),
+    commit: (tx, { params: { id }, body }) => claimCheckOnPhone(tx, service, { id, body }),
   })
 
   serveTx(app, confirmCheck, {
@@ -133,7 +142,7 @@ function servePages(app: FastifyInstance, service: Service): void {
     },
   })
 
-  serveTx(app, cancelCheck, (tx, { params: { id }, request }) => cancel(tx, service, { id, request }))
+  serveTx(app, cancelCheck, (tx, { params: { id }, request }) => cancelOpenCheck(tx, service, { id, request }))
 }
 
 function serveFollowers(app: FastifyInstance, service: Service): void {
@@ -146,7 +155,7 @@ function serveFollowers(app: FastifyInstance, service: Service): void {
     await spendAddressBudget(service, 'check.address', request)
     const check = await requireCheck(service.db, id)
     const hashes = { screen: check.screenHash, device: check.deviceHash, follower: check.followerHash }
-    const role = (Object.keys(hashes) as Role[]).find((one) => holds(service, hashes[one], request))
+    const role = (Object.keys(hashes) as Role[]).find((one) => hasCheckToken(service, hashes[one], request))
     if (role === undefined) throw refuseHolder()
     followers.demandRoom()
     return (response) => followers.add(check, role, response)
@@ -159,7 +168,7 @@ type Role = 'screen' | 'device' | 'follower'
 type Follower = { id: string; role: Role; response: ServerResponse; told: string }
 
 /** Who follows a check, and how often it had changed when they were last told. */
-type Followed = { changes: number; followers: Set<Follower> }
+type FollowedCheck = { changes: number; followers: Set<Follower> }
 
 const POLL_MS = 1000
 // Shorter than what proxies wait for a byte.
@@ -172,7 +181,7 @@ const MOST_FOLLOWERS = 20_000
  */
 class Followers {
   readonly #service: Service
-  readonly #followed = new Map<string, Followed>()
+  readonly #followed = new Map<string, FollowedCheck>()
   #count = 0
   #polls = 0
   #timer: NodeJS.Timeout | undefined
@@ -257,6 +266,6 @@ function describeEvent(service: Service, check: StoredCheck, role: Role): CheckE
   const hasEnded = status === 'passed' || status === 'failed'
   if (role === 'screen' && hasEnded) return { ...told, return_url: findReturn(service, check) }
   if (role === 'follower' && status === 'passed')
-    return { ...told, response: writeResponse(check.id, computeCode(service, check.id)) }
+    return { ...told, response: toResponse(check.id, computeCode(service, check.id)) }
   return told
 }

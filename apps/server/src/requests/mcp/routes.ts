@@ -8,10 +8,10 @@ import type { Service } from '../../platform/service.ts'
 import { judgeBody } from '../../scan/receipts/judge.ts'
 import { serveDocument } from '../../scan/receipts/routes.ts'
 import type { CallingAgent } from '../agents/signed-requests.ts'
-import { addApproval, requirePossible } from '../request/create.ts'
+import { addApproval, requirePossibleApproval } from '../request/create.ts'
 import { redeemForAsker, requireOwnApproval } from '../request/redeem.ts'
 import { describeAgent, describeApproval, describeSite } from '../request/rules.ts'
-import { nameMcpResource } from '../sites/rules.ts'
+import { toMcpResource } from '../sites/rules.ts'
 import type { SiteRow } from '../sites/store.ts'
 import type { Backend } from './tools.ts'
 
@@ -21,10 +21,10 @@ const METADATA_SECONDS = 300
 type FindSiteOfToken = (service: Service, token: string, resource: string) => Promise<SiteRow | undefined>
 
 /** Tools for AI agents, by the Model Context Protocol over HTTP; nothing is remembered from one request to the next. */
-export function mcpRoutes(app: FastifyInstance, service: Service, findSiteOfToken: FindSiteOfToken): void {
+export function serveMcp(app: FastifyInstance, service: Service, findSiteOfToken: FindSiteOfToken): void {
   serveDocument(app, getMcpResource, {
     maxAgeSeconds: METADATA_SECONDS,
-    read: async (request) => describeResource(demandServiceName(service, request)),
+    read: async (request) => describeResource(requireServiceName(service, request)),
   })
 
   // GET and DELETE belong to sessions, and there are none: other methods are 405, as the protocol wants it.
@@ -32,18 +32,18 @@ export function mcpRoutes(app: FastifyInstance, service: Service, findSiteOfToke
     config: { keepsJson: true, takesSignatures: true },
     onRequest: async (request) => refuseOtherOrigins(service, request),
     handler: async (request, reply) => {
-      const caller = await demandCaller(service, request, findSiteOfToken)
+      const caller = await requireCaller(service, request, findSiteOfToken)
       const message = readMessage(request.body)
       return 'refused' in message
         ? reply.code(400).send(message.refused)
-        : passOn(service, { request, reply, caller, parsedBody: message.value })
+        : sendToTools(service, { request, reply, caller, parsedBody: message.value })
     },
   })
 }
 
 function describeResource(serviceName: string): AnswerOf<typeof getMcpResource> {
   return {
-    resource: nameMcpResource(serviceName),
+    resource: toMcpResource(serviceName),
     authorization_servers: [`${serviceName}/oidc`],
     scopes_supported: [MCP_SCOPE],
     bearer_methods_supported: ['header'],
@@ -75,14 +75,17 @@ function refuse(code: number, message: string): Message {
   return { refused: { jsonrpc: '2.0', error: { code, message }, id: null } }
 }
 
-type Posted = { request: FastifyRequest; reply: FastifyReply; caller: Caller; parsedBody: unknown }
+type PostedMessage = { request: FastifyRequest; reply: FastifyReply; caller: Caller; parsedBody: unknown }
 
-async function passOn(service: Service, { request, reply, caller, parsedBody }: Posted): Promise<FastifyReply> {
+async function sendToTools(
+  service: Service,
+  { request, reply, caller, parsedBody }: PostedMessage,
+): Promise<FastifyReply> {
   // Not before somebody comes: the library takes 0.2 s and 30 MB.
-  const { answerMessage } = await import('./tools.ts')
+  const { handleMessage } = await import('./tools.ts')
   const ends = new AbortController()
   reply.raw.once('close', () => ends.abort())
-  const answer = await answerMessage({
+  const answer = await handleMessage({
     backend: createBackend(service, request, caller),
     callerId: caller.kind === 'site' ? caller.site.siteKey : caller.agent.agentId,
     stateKey: service.secrets.hash('mcp-state', ''),
@@ -112,7 +115,7 @@ function createBackend(service: Service, request: FastifyRequest, caller: Caller
     createApproval: async (body) => {
       await spendAddressBudget(service, 'approval.address', request)
       // Programs call these tools, also with the secret of a site: they choose no gate without motion.
-      await requirePossible(service, body, { kind: 'agent' })
+      await requirePossibleApproval(service, body, { kind: 'agent' })
       return db.transaction((tx) => addApproval(tx, service, { asker, body, origin: caller.serviceName }))
     },
     getApproval: async (id) => describeApproval(await requireOwnApproval(db, { id, asker }), service.now()),
@@ -122,11 +125,11 @@ function createBackend(service: Service, request: FastifyRequest, caller: Caller
     declareAgent: async () => {
       throw refuseDeclaration(caller)
     },
-    whoAmI: async () => ({ ...nameCaller(caller), service: caller.serviceName }),
+    whoAmI: async () => ({ ...describeCaller(caller), service: caller.serviceName }),
   }
 }
 
-function nameCaller(caller: Caller) {
+function describeCaller(caller: Caller) {
   if (caller.kind === 'agent') {
     const { agentId, handle, origin } = caller.agent
     return { kind: caller.kind, id: agentId, name: handle, origin }
@@ -154,30 +157,30 @@ function refuseDeclaration(caller: Caller): RequestProblem {
 type Caller = { serviceName: string } & ({ kind: 'site'; site: SiteRow } | { kind: 'agent'; agent: CallingAgent })
 
 /** The caller of /mcp; 401 for anybody else, with the address of the document that says where tokens are given. */
-async function demandCaller(
+async function requireCaller(
   service: Service,
   request: FastifyRequest,
   findSiteOfToken: FindSiteOfToken,
 ): Promise<Caller> {
-  const serviceName = demandServiceName(service, request)
+  const serviceName = requireServiceName(service, request)
   // A bad signature was refused before; whoever shows both is taken for what it signed.
   if (request.agent) return { kind: 'agent', agent: request.agent, serviceName }
   const { authorization } = request.headers
   const token = /^Bearer ([\w-]{1,200})$/i.exec(authorization ?? '')?.[1]
-  const site = token && (await findSiteOfToken(service, token, nameMcpResource(serviceName)))
+  const site = token && (await findSiteOfToken(service, token, toMcpResource(serviceName)))
   if (site) return { kind: 'site', site, serviceName }
-  throw challenge(serviceName, authorization !== undefined)
+  throw refuseWithoutToken(serviceName, authorization !== undefined)
 }
 
 /** Under which name the service is called; 404 where it does not know its own. */
-function demandServiceName({ settings }: Service, request: FastifyRequest): string {
+function requireServiceName({ settings }: Service, request: FastifyRequest): string {
   const name = findIssuerName(settings, request)
   if (name !== undefined) return name
   throw new RequestProblem('NOT_FOUND', 'MCP needs PUBLIC_URL: the service does not know its own address.')
 }
 
 // RFC 9728, section 5.1, and RFC 6750, section 3.
-function challenge(serviceName: string, showedSomething: boolean): RequestProblem {
+function refuseWithoutToken(serviceName: string, showedSomething: boolean): RequestProblem {
   const metadata = `resource_metadata="${serviceName}${getMcpResource.path}", scope="${MCP_SCOPE}"`
   const detail = 'Send an access token for /mcp, or sign the request as an agent.'
   return new RequestProblem('UNAUTHORIZED', detail, {

@@ -44,7 +44,7 @@ type Posted = {
 }
 
 /** Answers one message of a client over HTTP, of the protocol of 2026 or of those before it. */
-export function answerMessage({ backend, callerId, stateKey, request, parsedBody, report }: Posted): Promise<Response> {
+export function handleMessage({ backend, callerId, stateKey, request, parsedBody, report }: Posted): Promise<Response> {
   const state = createLinkState(stateKey, callerId)
   const handler = createMcpHandler(({ era }) => createToolServer({ backend, state, era, report }), {
     // Nothing here changes that somebody could subscribe to.
@@ -79,7 +79,7 @@ export function createToolServer(settings: ToolSettings): McpServer {
 
   add('request_approval', (input, ctx) => askForApproval({ ...settings, server, ctx }, input))
   add('get_approval', async ({ id, digest }) => {
-    const approval = await lookOrRedeem(backend, id, digest)
+    const approval = await readOrRedeem(backend, id, digest)
     return answer(approval, describeApproval(approval))
   })
   add('verify_receipt', async ({ digest, ...body }) => {
@@ -172,7 +172,7 @@ function refuse(error: unknown, report: (error: unknown) => void): CallToolResul
   return { isError: true, content: [{ type: 'text', text: `${problem.code}: ${problem.message}` }] }
 }
 
-async function lookOrRedeem(
+async function readOrRedeem(
   backend: Backend,
   id: string,
   digest: string | undefined,

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { MCP_SCOPE } from '@stillhere/contract'
 import type { Adapter, AdapterPayload, Configuration, Provider } from 'oidc-provider'
 import type { Service } from '../../platform/service.ts'
-import { isSiteKey, nameMcpResource } from '../sites/rules.ts'
+import { isSiteKey, toMcpResource } from '../sites/rules.ts'
 import { findAskingSite, findSiteBySecret, type SiteRow } from '../sites/store.ts'
 import { library } from './policy.ts'
 import {
-  consumeItem,
+  spendItem,
   deleteGrantOf,
   deleteItem,
   deleteItemsOfGrant,
   findItem,
   findItemByUid,
   type ItemKey,
-  putItem,
+  saveItem,
   type StoredItem,
 } from './store.ts'
 
@@ -21,7 +21,7 @@ type Resources = NonNullable<NonNullable<Configuration['features']>['resourceInd
 
 /** Tokens for /mcp, for sites that ask for themselves. People who sign in give no site a token for anything but /oidc/me. */
 export function describeResources(issuer: string): Resources {
-  const mcp = nameMcpResource(issuer.replace(/\/oidc$/, ''))
+  const mcp = toMcpResource(issuer.replace(/\/oidc$/, ''))
   return {
     enabled: true,
     defaultResource: () => [],
@@ -43,7 +43,7 @@ export async function findSiteOfToken(service: Service, token: string, resource:
 
 /** What the provider calls to remember things of one kind. */
 export function createAdapter(service: Service, kind: string): Adapter {
-  return kind === 'Client' ? adaptClients(service) : adaptItems(service, kind)
+  return kind === 'Client' ? createClientAdapter(service) : createItemAdapter(service, kind)
 }
 
 const unsupported = async (): Promise<never> => {
@@ -58,11 +58,11 @@ const UNSUPPORTED = {
   revokeByGrantId: unsupported,
 }
 
-function adaptClients(service: Service): Adapter {
+function createClientAdapter(service: Service): Adapter {
   return { ...UNSUPPORTED, find: (id) => findClient(service, id) }
 }
 
-function adaptItems(service: Service, kind: string): Adapter {
+function createItemAdapter(service: Service, kind: string): Adapter {
   const { db, secrets, now } = service
   const hash = (of: string, id: string): Buffer => secrets.hash('oidc-id', `${of} ${id}`)
   const keyOf = (id: string): ItemKey => ({ kind, idHash: hash(kind, id) })
@@ -70,7 +70,7 @@ function adaptItems(service: Service, kind: string): Adapter {
     ...UNSUPPORTED,
     upsert: async (id, payload, seconds = 0) => {
       const key = keyOf(id)
-      await putItem(db, {
+      await saveItem(db, {
         ...key,
         uidHash: kind === 'Session' && payload.uid ? hash('uid', payload.uid) : null,
         grantHash: kind !== 'Interaction' && payload.grantId ? hash('Grant', payload.grantId) : null,
@@ -83,7 +83,7 @@ function adaptItems(service: Service, kind: string): Adapter {
       return item?.consumedAt && isPolled(kind) ? undefined : openItem(service, item)
     },
     findByUid: async (uid) => openItem(service, await findItemByUid(db, kind, hash('uid', uid))),
-    consume: (id) => consumeOnce(service, keyOf(id)),
+    consume: (id) => spendItemOnce(service, keyOf(id)),
     destroy: (id) => deleteItem(db, keyOf(id)),
     revokeByGrantId: (grantId) => deleteItemsOfGrant(db, kind, hash('Grant', grantId)),
   }
@@ -109,8 +109,8 @@ function openItem({ secrets }: Service, item: StoredItem | undefined): AdapterPa
 }
 
 /** The provider has looked before, but of calls at the same moment only this statement knows the first. */
-async function consumeOnce({ db, now }: Service, key: ItemKey): Promise<void> {
-  if (await consumeItem(db, key, now())) return
+async function spendItemOnce({ db, now }: Service, key: ItemKey): Promise<void> {
+  if (await spendItem(db, key, now())) return
   if (key.kind === 'PushedAuthorizationRequest')
     throw new library.errors.InvalidRequestUri('request_uri was already used')
   if (isPolled(key.kind)) throw new library.errors.InvalidGrant('auth_req_id was already used')
@@ -159,7 +159,7 @@ const BACKCHANNEL = 'urn:openid:params:grant-type:ciba'
  * Lets every site make backchannel requests. The provider would want the keys of clients with pairwise subjects at an address, to tell by its host
  * whose subjects they are; here that is told by the site. And it would ping once, while somebody waits: the worker does it instead.
  */
-export function allowBackchannel({ Client }: Provider): void {
+export function useBackchannel({ Client }: Provider): void {
   Client.prototype.grantTypeAllowed = function allow(type: string): boolean {
     return type === BACKCHANNEL || this.grantTypes?.includes(type) === true
   }

@@ -16,13 +16,13 @@ import { findBackchannelApproval, type StoredApproval } from '../request/store.t
 import { findAskingSite } from '../sites/store.ts'
 import {
   type AcrParams,
-  chooseLevel,
+  selectLevel,
   findHighestLevel,
   library,
   readDemand,
   readSubject,
-  stateAcr,
-  writeAccountId,
+  computeAcr,
+  toAccountId,
 } from './policy.ts'
 
 type Backchannel = Extract<NonNullable<NonNullable<Configuration['features']>['ciba']>, { enabled: boolean }>
@@ -55,7 +55,7 @@ async function findAccountId({ db }: Service, { oidc }: KoaContextWithOIDC, hint
   const site = await findAskingSite(db, oidc.client?.clientId ?? '')
   if (!site || hint.includes('\0')) return undefined
   const found = await findByApprover(db, { kind: 'site', id: site.id }, hint)
-  return found?.endedAt === null ? writeAccountId(site.siteKey, found.subject) : undefined
+  return found?.endedAt === null ? toAccountId(site.siteKey, found.subject) : undefined
 }
 
 type Begun = { ctx: KoaContextWithOIDC; authReqId: string }
@@ -123,7 +123,7 @@ export async function settleBackchannel(service: Service, provider: Provider, au
 function describeGrant({ reached, endedAt, expiresAt }: StoredApproval, params: Record<string, unknown>) {
   if (reached === 0) throw new Error('OpenID Connect allows no approval without motion')
   return {
-    acr: stateAcr(readDemand(params), reached ?? 1),
+    acr: computeAcr(readDemand(params), reached ?? 1),
     amr: listMethods({ device: (reached ?? 1) > 1 ? 'passkey' : 'none' }),
     authTime: Math.floor((endedAt ?? expiresAt).getTime() / 1000),
   }
@@ -191,7 +191,7 @@ function findLanguageOf(message: unknown, action: ApprovalAction): Language {
 /** The level to ask for: 2 where nothing is said, as for every approval. Throws where what is asked for cannot be reached. */
 function readLevel(params: AcrParams, highest: AssuranceLevel): AssuranceLevel {
   const demand = readDemand(params)
-  const level = demand.values.length === 0 ? 2 : chooseLevel(demand, highest)
+  const level = demand.values.length === 0 ? 2 : selectLevel(demand, highest)
   if (level !== undefined) return level
   throw new library.errors.UnmetAuthenticationRequirements('this service cannot reach the acr that is asked for')
 }

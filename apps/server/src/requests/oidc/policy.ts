@@ -22,8 +22,8 @@ export function createPolicy(highest: AssuranceLevel): interactionPolicy.Default
     login.checks.add(new Check(reason, description, 'login_required', isNeeded))
   add('other_site', 'the session is that of another site', isOfOtherSite)
   add('acr', 'another level of presence is asked for', (ctx) => {
-    demandScope(ctx)
-    return needsLevel(ctx, highest)
+    requireScope(ctx)
+    return isLevelMissing(ctx, highest)
   })
   // Who signs in agrees to the one scope that there is: the page of the check says to what.
   const others = consent.checks.map(({ reason }) => reason).filter((reason) => reason !== 'consent_prompt')
@@ -37,13 +37,13 @@ function isOfOtherSite({ oidc }: KoaContextWithOIDC): boolean {
 }
 
 // Without it a person would do a check for nothing.
-function demandScope({ oidc }: KoaContextWithOIDC): void {
+function requireScope({ oidc }: KoaContextWithOIDC): void {
   if (!oidc.requestParamScopes.has('openid')) throw new library.errors.InvalidScope('scope must be openid', 'openid')
 }
 
-function needsLevel({ oidc }: KoaContextWithOIDC, highest: AssuranceLevel): boolean {
+function isLevelMissing({ oidc }: KoaContextWithOIDC, highest: AssuranceLevel): boolean {
   const demand = readDemand(oidc.params ?? {})
-  if (chooseLevel(demand, highest) === undefined)
+  if (selectLevel(demand, highest) === undefined)
     throw new library.errors.UnmetAuthenticationRequirements('this service cannot reach the acr that is asked for')
   return !isMet(demand, oidc.session?.acr)
 }
@@ -69,7 +69,7 @@ export const library = {
 /** What `acr` says, by level. */
 export const ACR_VALUES = ['urn:stillhere:presence:1', 'urn:stillhere:presence:2', 'urn:stillhere:presence:3'] as const
 
-function writeAcr(level: AssuranceLevel): string {
+function toAcr(level: AssuranceLevel): string {
   return ACR_VALUES[level - 1] ?? ''
 }
 
@@ -116,7 +116,7 @@ function isText(value: unknown): value is string {
  * The level to ask a person for: the first that is named and can be reached here. Undefined where a level is demanded and none can
  * be reached: that is an error, never a lower level. Values of others, where they are only wished for, are passed over.
  */
-export function chooseLevel({ values, isEssential }: AcrDemand, highest: AssuranceLevel): AssuranceLevel | undefined {
+export function selectLevel({ values, isEssential }: AcrDemand, highest: AssuranceLevel): AssuranceLevel | undefined {
   const levels = values.map(readAcr).filter((level) => level !== undefined)
   const possible = levels.find((level) => level <= highest)
   if (possible !== undefined) return possible
@@ -133,13 +133,13 @@ function isMet({ values, isEssential }: AcrDemand, acr: string | undefined): boo
 }
 
 /** The `acr` to state: what was reached or, where that is not named, the highest that is named and lies below. */
-export function stateAcr({ values }: AcrDemand, reached: AssuranceLevel): string {
+export function computeAcr({ values }: AcrDemand, reached: AssuranceLevel): string {
   const below = values.map(readAcr).filter((level) => level !== undefined && level <= reached)
-  return writeAcr(below.length === 0 ? reached : (Math.max(...below.map(Number)) as AssuranceLevel))
+  return toAcr(below.length === 0 ? reached : (Math.max(...below.map(Number)) as AssuranceLevel))
 }
 
 /** Under what name the provider knows somebody: their subject, and the one site that it is for. */
-export function writeAccountId(siteKey: string, subject: string): string {
+export function toAccountId(siteKey: string, subject: string): string {
   return `${siteKey} ${subject}`
 }
 

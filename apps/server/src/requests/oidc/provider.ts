@@ -9,9 +9,9 @@ import { RequestProblem } from '../../platform/problem.ts'
 import type { Reach } from '../../platform/public-address.ts'
 import type { Service } from '../../platform/service.ts'
 import { encodeHtml } from '../../platform/visible-text.ts'
-import { chooseKeyUse, ensureIssuerKey, openKey, toWebKey } from '../../scan/receipts/issuer.ts'
+import { selectKeyUse, addMissingIssuerKey, openKey, toWebKey } from '../../scan/receipts/issuer.ts'
 import { type IssuerKey, listKeys } from '../../scan/receipts/store.ts'
-import { allowBackchannel, compareSecrets, createAdapter, describeResources } from './adapter.ts'
+import { useBackchannel, compareSecrets, createAdapter, describeResources } from './adapter.ts'
 import { describeBackchannel, readExpiry, redeemBackchannel } from './backchannel.ts'
 import { ACR_VALUES, createPolicy, findHighestLevel, library, readSubject } from './policy.ts'
 
@@ -25,7 +25,7 @@ const MOST_PROVIDERS = 4
  * Keeps a provider for each name of the service. A provider has its keys and levels for good, so that another takes its place when they
  * change, by whichever process: what it remembers is in the database.
  */
-export function keepProviders(service: Service): FindProvider {
+export function createProviders(service: Service): FindProvider {
   const kept = new Map<string, { provider: Provider; state: string }>()
   return async (issuer) => {
     const [keys, highest] = await Promise.all([listTrustedKeys(service), findHighestLevel(service)])
@@ -40,7 +40,7 @@ export function keepProviders(service: Service): FindProvider {
 }
 
 /** By which name the provider answers a request; 404 where the service does not know its own. */
-export function demandIssuer({ settings }: Service, request: FastifyRequest): string {
+export function requireIssuer({ settings }: Service, request: FastifyRequest): string {
   const name = findIssuerName(settings, request)
   if (name !== undefined) return `${name}/oidc`
   throw new RequestProblem('NOT_FOUND', 'OpenID Connect needs PUBLIC_URL: the service does not know its own address.')
@@ -48,8 +48,8 @@ export function demandIssuer({ settings }: Service, request: FastifyRequest): st
 
 /** The keys that sign and verify, the active one first: the provider signs with the first. */
 async function listTrustedKeys(service: Service): Promise<IssuerKey[]> {
-  await ensureIssuerKey(service)
-  const use = chooseKeyUse(service.settings)
+  await addMissingIssuerKey(service)
+  const use = selectKeyUse(service.settings)
   return (await listKeys(service.db)).filter((key) => key.use === use && !key.compromised)
 }
 
@@ -58,18 +58,18 @@ type Known = { issuer: string; keys: readonly IssuerKey[]; highest: AssuranceLev
 function createProvider(service: Service, { issuer, keys, highest }: Known): Provider {
   const provider = new library.Provider(
     issuer,
-    configure(service, { issuer, keys: keys.map((key) => toSigningKey(service, key)), highest }),
+    createConfiguration(service, { issuer, keys: keys.map((key) => toSigningKey(service, key)), highest }),
   )
-  // What it is told of the way that a request came is ours; see asSeenByProvider.
+  // What it is told of the way that a request came is ours; see toProviderRequest.
   provider.proxy = true
   compareSecrets(provider, service)
-  allowBackchannel(provider)
-  for (const after of [allowReturn, stateModes])
+  useBackchannel(provider)
+  for (const after of [allowReturn, describeModes])
     provider.use((ctx, next) => after(ctx as unknown as KoaContextWithOIDC, next))
   const log = (ctx: { req: unknown }, error: Error): void =>
     (ctx.req as SeenRequest).log.error({ err: error }, 'a request failed')
   provider.on('server_error', log)
-  logUntoldSites(provider)
+  watchLogoutFailures(provider)
   // Koa would print it.
   provider.silent = true
   return provider
@@ -91,7 +91,7 @@ const LIFETIMES = {
 type KnownClient = { issuer: string; keys: JWK[]; highest: AssuranceLevel }
 
 /** What the provider is told: code flow with PKCE for the sites that are registered, and checks as the way to sign in. */
-function configure(service: Service, { issuer, keys, highest }: KnownClient): Configuration {
+function createConfiguration(service: Service, { issuer, keys, highest }: KnownClient): Configuration {
   return {
     adapter: (kind: string) => createAdapter(service, kind),
     jwks: { keys },
@@ -99,7 +99,7 @@ function configure(service: Service, { issuer, keys, highest }: KnownClient): Co
     ...CLAIMS,
     acrValues: ACR_VALUES.slice(0, highest),
     ttl: { ...LIFETIMES, BackchannelAuthenticationRequest: ({ oidc }) => readExpiry(oidc.params ?? {}) },
-    cookies: configureCookies(service, issuer),
+    cookies: createCookieSettings(service, issuer),
     features: {
       ...FEATURES,
       resourceIndicators: describeResources(issuer),
@@ -158,7 +158,7 @@ const FEATURES = {
   rpInitiatedLogout: { enabled: true, logoutSource: showLogout, postLogoutSuccessSource: showLogoutDone },
 } satisfies Configuration['features']
 
-function configureCookies({ secrets }: Service, issuer: string): NonNullable<Configuration['cookies']> {
+function createCookieSettings({ secrets }: Service, issuer: string): NonNullable<Configuration['cookies']> {
   const { protocol, pathname } = new URL(issuer)
   const options = { httpOnly: true, sameSite: 'lax', signed: true, secure: protocol === 'https:' } as const
   return {
@@ -200,7 +200,7 @@ async function findOrMakeGrant({ oidc }: KoaContextWithOIDC) {
 }
 
 // The library states all modes that it knows; clients here may use one.
-async function stateModes(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+async function describeModes(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next()
   if (ctx.oidc?.route === 'discovery') Object.assign(ctx.body as object, { response_modes_supported: ['query'] })
 }
@@ -231,7 +231,7 @@ export function createLogoutFetch(reach: Reach): NonNullable<Configuration['fetc
 }
 
 /** Logs which site could not be told of a logout, and why; for the person the logout goes on. */
-function logUntoldSites(provider: Provider): void {
+function watchLogoutFailures(provider: Provider): void {
   provider.on('backchannel.error', ({ req }, { message }, { clientId }) =>
     (req as SeenRequest).log.warn({ site: clientId, problem: message }, 'a site could not be told of a logout'),
   )
@@ -254,13 +254,13 @@ async function allowReturn(ctx: KoaContextWithOIDC, next: () => Promise<void>): 
 /** What a browser shows where a request cannot be answered to the site. */
 function showError(ctx: KoaContextWithOIDC, { error, error_description: description = '' }: Failure): void {
   ctx.type = 'html'
-  ctx.body = writeErrorPage(description === '' ? error : `${error}: ${description}`)
+  ctx.body = renderErrorPage(description === '' ? error : `${error}: ${description}`)
 }
 
 type Failure = { error: string; error_description?: string | undefined }
 
-export function writeErrorPage(reason: string): string {
-  return writePage('You could not be signed in', [
+export function renderErrorPage(reason: string): string {
+  return renderPage('You could not be signed in', [
     '<p>Go back to the site that you came from, and start again.</p>',
     `<p>${encodeHtml(reason)}</p>`,
   ])
@@ -268,7 +268,7 @@ export function writeErrorPage(reason: string): string {
 
 /** Asks whether to sign out; the form is the provider's. */
 function showLogout(ctx: KoaContextWithOIDC, form: string): void {
-  ctx.body = writePage('Sign out?', [
+  ctx.body = renderPage('Sign out?', [
     form,
     '<p><button autofocus type="submit" form="op.logoutForm" value="yes" name="logout">Sign out</button>',
     '<button type="submit" form="op.logoutForm">Stay signed in</button></p>',
@@ -277,10 +277,10 @@ function showLogout(ctx: KoaContextWithOIDC, form: string): void {
 
 function showLogoutDone(ctx: KoaContextWithOIDC): void {
   ctx.type = 'html'
-  ctx.body = writePage('You’re signed out', ['<p>You can close this page.</p>'])
+  ctx.body = renderPage('You’re signed out', ['<p>You can close this page.</p>'])
 }
 
-function writePage(title: string, lines: readonly string[]): string {
+function renderPage(title: string, lines: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -306,7 +306,7 @@ type SeenRequest = IncomingMessage & { originalUrl: string; log: FastifyBaseLogg
  * A request as the provider is to see it: under the issuer's own address, whatever proxies and callers say, with a path that begins
  * behind the issuer's, and with the body that Fastify has read.
  */
-export function asSeenByProvider({ raw, body, log }: FastifyRequest, issuer: string): SeenRequest {
+export function toProviderRequest({ raw, body, log }: FastifyRequest, issuer: string): SeenRequest {
   const { protocol, host, pathname } = new URL(issuer)
   // RFC 8414, section 3.1, puts the path of the issuer behind the well-known one.
   const url = (raw.url ?? '').replace(/^\/oidc|(?<=^\/\.well-known\/oauth-authorization-server)\/oidc/, '')
@@ -314,7 +314,7 @@ export function asSeenByProvider({ raw, body, log }: FastifyRequest, issuer: str
     url,
     originalUrl: `${pathname}${url}`,
     headers: {
-      ...withoutForwarding(raw.headers),
+      ...removeForwarding(raw.headers),
       'x-forwarded-proto': protocol.slice(0, -1),
       'x-forwarded-host': host,
     },
@@ -325,7 +325,7 @@ export function asSeenByProvider({ raw, body, log }: FastifyRequest, issuer: str
   return Object.create(raw, toProperties(seen)) as SeenRequest
 }
 
-function withoutForwarding(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
+function removeForwarding(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('x-forwarded-')))
 }
 

@@ -21,7 +21,7 @@ import { openSecondProcess } from '../../../test/second-process.ts'
 import { deleteExpired } from '../../app/jobs/tidy.ts'
 import { rotateKey } from '../../scan/receipts/issuer.ts'
 import { findRequest } from '../request/store.ts'
-import { writeErrorPage } from './provider.ts'
+import { renderErrorPage } from './provider.ts'
 
 let service: OidcService
 let shop: TestSite
@@ -485,7 +485,7 @@ describe('ending', () => {
 })
 
 it('a page shows what it is told as text', () => {
-  expect(writeErrorPage('<b>&"')).toContain('&#60;b&#62;&#38;&#34;')
+  expect(renderErrorPage('<b>&"')).toContain('&#60;b&#62;&#38;&#34;')
 })
 
 describe('a flood of sign-ins to one site', () => {

@@ -9,18 +9,18 @@ import type { Outcome } from '../../platform/outbox/rules.ts'
 import type { Delivery } from '../../platform/outbox/store.ts'
 import type { Service } from '../../platform/service.ts'
 import { listMethods } from '../../scan/receipts/issuer.ts'
-import { addCheck, draftForSignIn } from '../request/create.ts'
-import { type Ended, redeemCheckForService } from '../request/redeem.ts'
+import { addCheck, createSignInCheck } from '../request/create.ts'
+import { type EndedCheck, redeemCheckForService } from '../request/redeem.ts'
 import { findAskingSite, type SiteRow } from '../sites/store.ts'
 import { settleBackchannel } from './backchannel.ts'
-import { chooseLevel, findHighestLevel, library, readDemand, stateAcr, writeAccountId } from './policy.ts'
+import { selectLevel, findHighestLevel, library, readDemand, computeAcr, toAccountId } from './policy.ts'
 import {
-  asSeenByProvider,
-  demandIssuer,
+  toProviderRequest,
+  requireIssuer,
   type FindProvider,
   FORM_POLICY,
-  keepProviders,
-  writeErrorPage,
+  createProviders,
+  renderErrorPage,
 } from './provider.ts'
 
 /** What the provider answers itself; its discovery document describes it. */
@@ -45,9 +45,9 @@ const PROVIDED: readonly { method: 'GET' | 'POST'; url: string; isForm?: true }[
 // A GET here may use up a check or a sign-in: whoever only looks must not.
 const NO_HEAD = { exposeHeadRoute: false }
 
-export function oidcRoutes(app: FastifyInstance, service: Service): void {
-  const findByIssuer = keepProviders(service)
-  const findProvider: FindRequestProvider = (request) => findByIssuer(demandIssuer(service, request))
+export function serveOidc(app: FastifyInstance, service: Service): void {
+  const findByIssuer = createProviders(service)
+  const findProvider: FindRequestProvider = (request) => findByIssuer(requireIssuer(service, request))
   for (const { method, url, isForm } of PROVIDED)
     app.route({
       method,
@@ -59,8 +59,8 @@ export function oidcRoutes(app: FastifyInstance, service: Service): void {
         // Everybody may begin to sign in, and each beginning is stored.
         if (url === '/oidc/auth') await spendAddressBudget(service, 'check.address', request)
         const provider = await findProvider(request)
-        if (url === '/oidc/token') await settlePolled(service, provider, request)
-        await passOn(provider, request, reply)
+        if (url === '/oidc/token') await updatePolled(service, provider, request)
+        await sendToProvider(provider, request, reply)
       },
     })
   serveInteractions(app, service, findProvider)
@@ -69,17 +69,17 @@ export function oidcRoutes(app: FastifyInstance, service: Service): void {
 type FindRequestProvider = (request: FastifyRequest) => Promise<Provider>
 
 /** A site that polls for tokens gets them if its approval was granted meanwhile; who polls, the provider looks at. */
-async function settlePolled(service: Service, provider: Provider, { body }: FastifyRequest): Promise<void> {
+async function updatePolled(service: Service, provider: Provider, { body }: FastifyRequest): Promise<void> {
   const form = new URLSearchParams(Buffer.isBuffer(body) ? body.toString('latin1') : '')
   const id = form.get('auth_req_id')
   if (id !== null) await settleBackchannel(service, provider, id)
 }
 
-async function passOn(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function sendToProvider(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value)
-  await provider.callback()(asSeenByProvider(request, provider.issuer), reply.raw)
+  await provider.callback()(toProviderRequest(request, provider.issuer), reply.raw)
 }
 
 /** The login step: to the page of a check, and back from it. */
@@ -91,13 +91,13 @@ function serveInteractions(app: FastifyInstance, service: Service, findProvider:
 
   app.get('/oidc/interaction/:uid', NO_HEAD, async (request, reply) => {
     await spendAddressBudget(service, 'check.address', request)
-    return goOn(reply, await beginCheck(service, await findStep(request, reply)))
+    return redirectToProvider(reply, await startSignInCheck(service, await findStep(request, reply)))
   })
 
   app.get('/oidc/interaction/:uid/done', NO_HEAD, async (request, reply) => {
     const { check, code } = request.query as Record<string, unknown>
     const brought = { check: String(check), code: String(code) }
-    return goOn(reply, await finishCheck(service, await findStep(request, reply), brought))
+    return redirectToProvider(reply, await completeSignInCheck(service, await findStep(request, reply), brought))
   })
 }
 
@@ -107,15 +107,15 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 type Step = { provider: Provider; request: FastifyRequest; reply: FastifyReply; uid: string }
 
 /** Makes the check that an interaction is settled by, and returns its page; undefined where this browser did not begin it. */
-async function beginCheck(service: Service, step: Step): Promise<string | undefined> {
+async function startSignInCheck(service: Service, step: Step): Promise<string | undefined> {
   const begun = await findBegun(service, step)
   if (!begun) return undefined
   const { interaction, site } = begun
-  const level = chooseLevel(readDemand(interaction.params), await findHighestLevel(service))
+  const level = selectLevel(readDemand(interaction.params), await findHighestLevel(service))
   // The policy has refused what cannot be reached.
   if (level === undefined) return undefined
   await spendSiteBudget(service, 'check.oidc.site', site.siteKey)
-  const check = draftForSignIn(service, site, {
+  const check = createSignInCheck(service, site, {
     assurance: level,
     nonce: bindTo(service, step.uid),
     returnUrl: `${step.provider.issuer}/interaction/${step.uid}/done`,
@@ -127,14 +127,14 @@ async function beginCheck(service: Service, step: Step): Promise<string | undefi
 type Brought = { check: string; code: string }
 
 /** Settles an interaction by what came of its check, once, and returns where to go on; undefined for a check that is not its own. */
-async function finishCheck(service: Service, step: Step, brought: Brought): Promise<string | undefined> {
+async function completeSignInCheck(service: Service, step: Step, brought: Brought): Promise<string | undefined> {
   const begun = await findBegun(service, step)
   if (!begun) return undefined
   const { interaction, site } = begun
   const ended = await redeemCheckForService(service, { ...brought, siteId: site.id, nonce: bindTo(service, step.uid) })
   if (!ended) return undefined
   const result = ended.status === 'passed' ? describeLogin(interaction, site, ended) : describeRefusal(ended)
-  if (result.login) await leaveOtherSession(step.provider, interaction, result.login.accountId)
+  if (result.login) await closeOtherSession(step.provider, interaction, result.login.accountId)
   const { request, reply, provider } = step
   return provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false })
 }
@@ -162,12 +162,12 @@ function bindTo({ secrets }: Service, uid: string): string {
 function describeLogin(
   { params }: Interaction,
   site: SiteRow,
-  { subject, reached, settledAt, receipt }: Extract<Ended, { status: 'passed' }>,
+  { subject, reached, settledAt, receipt }: Extract<EndedCheck, { status: 'passed' }>,
 ): InteractionResults {
   return {
     login: {
-      accountId: writeAccountId(site.siteKey, subject),
-      acr: stateAcr(readDemand(params), reached),
+      accountId: toAccountId(site.siteKey, subject),
+      acr: computeAcr(readDemand(params), reached),
       amr: listMethods(readPresencePolicy(receipt as Receipt) ?? { device: 'none' }),
       ts: Math.floor(settledAt.getTime() / 1000),
     },
@@ -175,13 +175,13 @@ function describeLogin(
   }
 }
 
-function describeRefusal({ status, reason }: Exclude<Ended, { status: 'passed' }>): InteractionResults {
+function describeRefusal({ status, reason }: Exclude<EndedCheck, { status: 'passed' }>): InteractionResults {
   const description = status === 'expired' ? 'the check has expired' : `the check has failed: ${reason}`
   return { error: 'access_denied', error_description: description }
 }
 
 /** A session is that of one person at one site. Who signs in as somebody else, or elsewhere, leaves the one before. */
-async function leaveOtherSession(provider: Provider, interaction: Interaction, accountId: string): Promise<void> {
+async function closeOtherSession(provider: Provider, interaction: Interaction, accountId: string): Promise<void> {
   const { session } = interaction
   if (!session || session.accountId === accountId) return
   await (await provider.Session.findByUid(session.uid))?.destroy()
@@ -191,14 +191,14 @@ async function leaveOtherSession(provider: Provider, interaction: Interaction, a
 
 const NOT_YOURS = 'This sign-in has ended, or was begun in another browser.'
 
-function goOn(reply: FastifyReply, url: string | undefined): FastifyReply {
+function redirectToProvider(reply: FastifyReply, url: string | undefined): FastifyReply {
   if (url !== undefined) return reply.redirect(url, 303)
-  return reply.code(400).type('text/html; charset=utf-8').send(writeErrorPage(NOT_YOURS))
+  return reply.code(400).type('text/html; charset=utf-8').send(renderErrorPage(NOT_YOURS))
 }
 
 /** Tells sites with a ping address that their backchannel requests have ended, until they answer 200 or 204. */
 export function createPingTransport(service: Service, post: Post): Transport {
-  const findProvider = keepProviders(service)
+  const findProvider = createProviders(service)
   return { channel: 'ping', send: (ping) => sendPing(service, { findProvider, post }, ping) }
 }
 

@@ -15,7 +15,7 @@ export type NewItem = ItemKey & {
 export type StoredItem = { idHash: Buffer; sealed: Buffer; consumedAt: Date | null }
 
 /** Stores an item, or what it is now; one that was used stays used. */
-export async function putItem(db: Queries, one: NewItem): Promise<void> {
+export async function saveItem(db: Queries, one: NewItem): Promise<void> {
   await db.query(sql`
     INSERT INTO oidc_item (kind, id_hash, uid_hash, grant_hash, sealed, expires_at)
     VALUES (${one.kind}, ${one.idHash}, ${one.uidHash}, ${one.grantHash}, ${one.sealed}, ${one.expiresAt})
@@ -38,7 +38,7 @@ export function findItemByUid(db: Queries, kind: string, uidHash: Buffer): Promi
 }
 
 /** Uses an item up; false for everybody but the first. */
-export async function consumeItem(db: Queries, { kind, idHash }: ItemKey, now: Date): Promise<boolean> {
+export async function spendItem(db: Queries, { kind, idHash }: ItemKey, now: Date): Promise<boolean> {
   const consumed = await db.query(sql`
     UPDATE oidc_item SET consumed_at = ${now} WHERE kind = ${kind} AND id_hash = ${idHash} AND consumed_at IS NULL
     RETURNING 1`)

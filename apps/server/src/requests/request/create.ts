@@ -23,10 +23,10 @@ import { refuseField, RequestProblem, requireNoProblems } from '../../platform/p
 import type { Service } from '../../platform/service.ts'
 import { toCaseKey } from '../../platform/visible-text.ts'
 import { computeSubject } from '../../scan/receipts/issue.ts'
-import { demandAgent } from '../agents/signed-requests.ts'
+import { requireAgent } from '../agents/signed-requests.ts'
 import { findAgent, findOperator } from '../agents/store.ts'
-import { findByApprover, lockAsker, saveAsker, type StoredAsker, takeTurn } from '../asker-store.ts'
-import { demandSiteSecret, refuseSecret } from '../sites/authorize.ts'
+import { findByApprover, lockAsker, saveAsker, type StoredAsker, spendTurn } from '../asker-store.ts'
+import { requireSiteSecret, refuseSecret } from '../sites/authorize.ts'
 import { isSiteKey } from '../sites/rules.ts'
 import { findAskingSite, type SiteRow } from '../sites/store.ts'
 import {
@@ -41,7 +41,7 @@ import { addRequest, type NewApproval, type NewCheck } from './store.ts'
 
 type Body = BodyOf<typeof createApproval>
 /** Who asks whom for what, and by which name the service knows itself. */
-type Asked = { asker: CallingAsker; body: Body; origin: string | undefined; authReqHash?: Buffer }
+type ApprovalInput = { asker: CallingAsker; body: Body; origin: string | undefined; authReqHash?: Buffer }
 
 /** The names of the people that an approval asks, and how many of them must grant it. */
 function readPeople({ approver, approvers }: Body): { names: readonly string[]; need: number } {
@@ -50,7 +50,7 @@ function readPeople({ approver, approvers }: Body): { names: readonly string[]; 
 }
 
 /** 400 for what cannot be shown to people or reached here. */
-export async function requirePossible(
+export async function requirePossibleApproval(
   service: Service,
   body: Body,
   { kind }: Pick<CallingAsker, 'kind'>,
@@ -86,7 +86,7 @@ function refuseTwice(index: number): RequestProblem {
 export async function addApproval(
   tx: Transaction,
   service: Service,
-  { asker, body, origin, authReqHash }: Asked,
+  { asker, body, origin, authReqHash }: ApprovalInput,
 ): Promise<AnswerOf<typeof createApproval>> {
   await spendOwnerBudget(tx, service, 'approval.asker', asker.key)
   const { names, need } = readPeople(body)
@@ -94,14 +94,14 @@ export async function addApproval(
   for (const { allowed, name } of people) {
     const weak = refuseWeakMethod(body.method ?? 'hand', (await findNodeById(tx, allowed.nodeId)).leastMethod)
     if (weak) throw weak
-    if (await takeTurn(tx, allowed.id, tx.now)) continue
+    if (await spendTurn(tx, allowed.id, tx.now)) continue
     // It may have been removed since it was looked for.
     await requireAllowed(tx, service, { asker, approver: name })
     throw refuseTooMany(countSecondsToNextDay(tx.now), 'A person whom you ask was asked as often today as they allow.')
   }
   const approvers = people.map(({ allowed, name }) => ({ askerId: allowed.id, name }))
   const language = body.language ?? (await findLanguage(tx, people, names))
-  const approval = { ...draftApproval(service, { asker, body, language, now: tx.now }), approvers, need }
+  const approval = { ...createApprovalDraft(service, { asker, body, language, now: tx.now }), approvers, need }
   if (!(await addRequest(tx, { ...approval, ...(authReqHash && { authReqHash }) }, tx.now))) throw refusePestering()
   const path = `/approve/${approval.id}`
   const notices: boolean[] = []
@@ -129,7 +129,7 @@ function refusePestering(): RequestProblem {
   )
 }
 
-type Named = { asker: CallingAsker; approver: string }
+type NamedPerson = { asker: CallingAsker; approver: string }
 type AskedPerson = { allowed: StoredAsker; name: string }
 
 /**
@@ -154,21 +154,26 @@ async function findPeople(
 }
 
 /** The row by which the asker may ask this person. An operator has agreed to its agent before, unless they ended it. */
-async function requireAllowed(tx: Transaction, service: Service, { asker, approver }: Named): Promise<StoredAsker> {
+async function requireAllowed(
+  tx: Transaction,
+  service: Service,
+  { asker, approver }: NamedPerson,
+): Promise<StoredAsker> {
   if (approver.includes('\0')) throw refuseAsker(asker)
-  const found = (await findByApprover(tx, asker, approver)) ?? (await allowOperated(tx, service, { asker, approver }))
+  const found =
+    (await findByApprover(tx, asker, approver)) ?? (await addOperatedAsker(tx, service, { asker, approver }))
   if (found && found.endedAt === null) return found
   throw refuseAsker(asker)
 }
 
-async function allowOperated(
+async function addOperatedAsker(
   tx: Transaction,
   service: Service,
-  { asker, approver }: Named,
+  { asker, approver }: NamedPerson,
 ): Promise<StoredAsker | undefined> {
   const operator = asker.kind === 'agent' ? await findOperator(tx, asker.id) : undefined
   if (operator === undefined || toCaseKey(operator.handle) !== toCaseKey(approver)) return undefined
-  await allowAsking(tx, service, { nodeId: operator.nodeId, asker })
+  await allowAsker(tx, service, { nodeId: operator.nodeId, asker })
   return findByApprover(tx, asker, approver)
 }
 
@@ -183,10 +188,10 @@ async function findLanguage(
   return chooseLanguage([node?.language ?? ''])
 }
 
-type Drafted = { asker: CallingAsker; body: Body; language: Language; now: Date }
+type ApprovalDraftInput = { asker: CallingAsker; body: Body; language: Language; now: Date }
 
 /** An approval by these demands, before it is known whom it asks. */
-export function draftApproval({ settings }: Service, { asker, body, language, now }: Drafted) {
+export function createApprovalDraft({ settings }: Service, { asker, body, language, now }: ApprovalDraftInput) {
   const { action, nonce, method = 'hand', other_way: otherWay = false } = body
   const { expires_in: seconds = APPROVAL_SECONDS.usual } = body
   const assurance: ReachedLevel = method === 'hand' ? (body.assurance ?? 2) : 0
@@ -230,8 +235,8 @@ function describeNew({
 export async function requireAsker(db: Queries, service: Service, request: FastifyRequest): Promise<CallingAsker> {
   // A bad signature was refused before; a caller that shows both is taken for what it signed.
   if (request.agent === null && request.headers.authorization !== undefined)
-    return describeSite(await demandSiteSecret(db, service, request))
-  return describeAgent(demandAgent(request))
+    return describeSite(await requireSiteSecret(db, service, request))
+  return describeAgent(requireAgent(request))
 }
 
 /** The site or agent with this key or id, if it may ask people; 404 otherwise. */
@@ -259,7 +264,7 @@ export async function requireAllowedAsker(tx: Transaction, nodeId: number, key: 
   throw new RequestProblem('NOT_FOUND', 'This site or agent may not ask this node.')
 }
 
-type Wanted = {
+type AskerInput = {
   nodeId: number
   asker: CallingAsker
   perDay?: number | undefined
@@ -268,10 +273,10 @@ type Wanted = {
 }
 
 /** Lets an asker ask a node, and says by which name it knows the node; 409 where the node has a hundred. */
-export async function allowAsking(
+export async function allowAsker(
   tx: Transaction,
   { secrets }: Service,
-  { nodeId, asker, perDay = ASKER_LIMITS.perDay, sharesKey, personName }: Wanted,
+  { nodeId, asker, perDay = ASKER_LIMITS.perDay, sharesKey, personName }: AskerInput,
 ): Promise<{ subject: string }> {
   // Held, so that two calls do not count past each other.
   await lockNodeById(tx, nodeId)
@@ -283,7 +288,7 @@ export async function allowAsking(
 type SignIn = { assurance: NewCheck['assurance']; nonce: string; returnUrl: string; seconds: number }
 
 /** A check by which somebody signs in to a site; it returns to this service. */
-export function draftForSignIn(
+export function createSignInCheck(
   service: Service,
   site: SiteRow,
   { assurance, nonce, returnUrl, seconds }: SignIn,
@@ -301,7 +306,7 @@ export async function addCheck(
   await addRequest(tx, check, tx.now).catch((error: unknown) => {
     throw isGone(error) ? refuseRemoved(check) : error
   })
-  const url = writePageUrl(service, request, check.id)
+  const url = toPageUrl(service, request, check.id)
   return { id: check.id, url, status: 'open', expires_at: check.expiresAt.toISOString() }
 }
 
@@ -311,7 +316,7 @@ function refuseRemoved({ askedBy }: NewCheck): RequestProblem {
 }
 
 /** The page that a person does a check on. */
-export function writePageUrl({ settings }: Service, request: FastifyRequest, id: string): string {
+export function toPageUrl({ settings }: Service, request: FastifyRequest, id: string): string {
   return `${findIssuerName(settings, request) ?? ''}/check/${id}`
 }
 

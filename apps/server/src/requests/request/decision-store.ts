@@ -21,7 +21,7 @@ export async function countRefusal(db: Queries, id: string, now: Date): Promise<
 }
 
 /** Ends an open check without a grant; false if it is not open. */
-export async function endCheck(db: Queries, id: string, reason: CheckFailure, now: Date): Promise<boolean> {
+export async function recordCheckEnd(db: Queries, id: string, reason: CheckFailure, now: Date): Promise<boolean> {
   const ended = await db.query(sql`
     UPDATE request SET changes = changes + 1, state = ${toEndState(reason)}, reason = ${reason}, ended_at = ${now}
     WHERE id = ${id} AND kind = 'check' AND state = 'open' AND expires_at > ${now} RETURNING 1`)
@@ -102,7 +102,7 @@ export type Grant = {
  * Adds the grant of one person to an open request, which the caller has locked; the last one that it needs grants it. Returns its state
  * afterwards. Throws for a person who was not asked or has decided; a level below the one that was asked for breaks a constraint.
  */
-export async function grantRequest(
+export async function addGrant(
   db: Queries,
   id: string,
   { askerId, subject, subjectKind = 'same', reached, sealed }: Grant,
@@ -158,7 +158,7 @@ export function claimScreen(
 type Pair = { hash: Buffer; number: number; expiresAt: Date }
 
 /** Replaces the link for a phone, and releases a phone that has joined; false if the check is not open. */
-export async function replacePair(db: Queries, id: string, pair: Pair, now: Date): Promise<boolean> {
+export async function savePair(db: Queries, id: string, pair: Pair, now: Date): Promise<boolean> {
   const replaced = await db.query(sql`
     UPDATE request SET changes = changes + 1, pair_hash = ${pair.hash}, pair_number = ${pair.number}, pair_expires_at = ${pair.expiresAt},
       device_hash = NULL
@@ -172,7 +172,7 @@ type Join = { id: string; pairHash: Buffer; number: number; deviceHash: Buffer; 
  * Spends the link for a phone. With the right number the phone has the check; the third wrong number ends it. Undefined if there is no
  * such link, or it has expired or was spent.
  */
-export function joinDevice(
+export function claimDevice(
   db: Queries,
   { id, pairHash, number, deviceHash, now }: Join,
 ): Promise<{ joined: boolean; state: string } | undefined> {

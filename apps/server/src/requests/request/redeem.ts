@@ -14,29 +14,29 @@ import { isUuid } from '../../platform/database/sql.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { openOutcome, type Outcome } from '../../scan/receipts/issue.ts'
-import { demandSiteSecret, hashPresentedSecret, refuseSecret } from '../sites/authorize.ts'
+import { requireSiteSecret, hashPresentedSecret, refuseSecret } from '../sites/authorize.ts'
 import { findLevel } from '../sites/rules.ts'
 import { findSiteBySecret } from '../sites/store.ts'
 import {
   type CallingAsker,
   describeApproval,
   describeCheck,
-  endedInTime,
+  isStillRedeemable,
   readApprovalStatus,
   readCheckStatus,
   refuseEnded,
 } from './rules.ts'
 import { findRequest, type RedeemedRequest, redeemRequest, type StoredApproval, type StoredCheck } from './store.ts'
 
-type Keyed = Pick<Service, 'secrets'>
+type KeyedService = Pick<Service, 'secrets'>
 
 /** The code that the page of a check gives to the person. Only this service can compute it, and it is stored nowhere. */
-export function computeCode({ secrets }: Keyed, id: string): string {
+export function computeCode({ secrets }: KeyedService, id: string): string {
   return secrets.hash('check-code', id).toString('base64url')
 }
 
 /** Whether this is the code of a check. */
-function isCode({ secrets }: Keyed, id: string, given: string): boolean {
+function isCode({ secrets }: KeyedService, id: string, given: string): boolean {
   const code = Buffer.from(given, 'base64url')
   // Only the one way to write it: others would be taken for another code in logs and by caches.
   if (code.length !== 32 || code.toString('base64url') !== given) return false
@@ -49,12 +49,15 @@ function readResponse(text: string): { id: string; code: string } | undefined {
   return id === undefined || code === undefined ? undefined : { id, code }
 }
 
-export function writeResponse(id: string, code: string): string {
+export function toResponse(id: string, code: string): string {
   return `${id}.${code}`
 }
 
 /** The address that the person of an ended check returns to, with the code that redeems it; null if the site gave no return address. */
-export function findReturn(keyed: Keyed, { id, returnUrl }: Pick<StoredCheck, 'id' | 'returnUrl'>): string | null {
+export function findReturn(
+  keyed: KeyedService,
+  { id, returnUrl }: Pick<StoredCheck, 'id' | 'returnUrl'>,
+): string | null {
   if (returnUrl === null) return null
   const url = new URL(returnUrl)
   url.searchParams.set('check', id)
@@ -82,7 +85,7 @@ export async function requireOwnCheck(
   service: Service,
   { id, request }: { id: string; request: FastifyRequest },
 ): Promise<StoredCheck> {
-  const site = await demandSiteSecret(db, service, request)
+  const site = await requireSiteSecret(db, service, request)
   const check = isUuid(id) ? await findRequest(db, 'check', id) : undefined
   if (check?.siteId === site.id) return check
   throw new RequestProblem('NOT_FOUND', 'The site has no such check.')
@@ -115,7 +118,7 @@ export async function redeemForSite(
   if (status === 'open') throw refuseOpenCheck()
   if (!hasCode && check.returnUrl !== null) throw refuseCode()
   // It ended between the two looks at it: to the caller it was open, and can be redeemed the next time.
-  if (check.redeemedAt === null && endedInTime(check, tx.now)) throw refuseOpenCheck()
+  if (check.redeemedAt === null && isStillRedeemable(check, tx.now)) throw refuseOpenCheck()
   throw new RequestProblem('CHECK_REDEEMED', 'The result of this check was given out before.')
 }
 
@@ -128,14 +131,14 @@ function refuseCode(): RequestProblem {
 }
 
 /** The outcome of a check that this service asked for itself. */
-export type Ended =
+export type EndedCheck =
   | { status: 'passed'; subject: string; reached: AssuranceLevel; settledAt: Date; receipt: Outcome['receipt'] }
   | { status: 'failed' | 'expired'; reason: string | null }
 
 type OwnCheck = { check: string; code: string; siteId: number; nonce: string }
 
 /** Gives this service the outcome of a check that it asked for, once; undefined for another check, or with another code. */
-export async function redeemCheckForService(service: Service, asked: OwnCheck): Promise<Ended | undefined> {
+export async function redeemCheckForService(service: Service, asked: OwnCheck): Promise<EndedCheck | undefined> {
   const { db, now } = service
   const { check: id, code, siteId, nonce } = asked
   const check = isUuid(id) && isCode(service, id, code) ? await findRequest(db, 'check', id) : undefined
@@ -220,7 +223,12 @@ export async function redeemApprovalForService(
 }
 
 type Errors = Siteverification['error-codes']
-type Counted = { allowsTest: boolean; isSandbox: boolean; minAssurance: AssuranceLevel; allowsFirstVisit: boolean }
+type CountingResponse = {
+  allowsTest: boolean
+  isSandbox: boolean
+  minAssurance: AssuranceLevel
+  allowsFirstVisit: boolean
+}
 
 /** Whether a response is that of a passed check of the site; it is true once. */
 export async function verifyResponse(
@@ -235,7 +243,7 @@ export async function verifyResponse(
   }: BodyOf<typeof siteverify>,
 ): Promise<Siteverification> {
   if (!secret) return refuse('missing-input-secret')
-  const fixed = answerTestSecret(secret, response ?? '', tx.now)
+  const fixed = describeTestResponse(secret, response ?? '', tx.now)
   if (fixed) return fixed
   const hash = service.secrets.hash('site-secret', secret)
   const named = readResponse(response ?? '')
@@ -267,7 +275,7 @@ function explainCheck(
     allowsFirstVisit,
     registered,
     now,
-  }: Counted & { registered: number; now: Date },
+  }: CountingResponse & { registered: number; now: Date },
 ): Errors[number] {
   if (check.state === 'failed' || check.state === 'denied') return 'invalid-input-response'
   if ((check.test || isSandbox) && !allowsTest) return 'test-not-allowed'
@@ -317,7 +325,7 @@ const TEST_SECRETS: ReadonlyMap<string, (now: Date) => Siteverification> = new M
 ])
 
 /** The response of siteverify to a secret for tests, for any form response; undefined for every other secret. */
-function answerTestSecret(secret: string, response: string, now: Date): Siteverification | undefined {
+function describeTestResponse(secret: string, response: string, now: Date): Siteverification | undefined {
   const answer = TEST_SECRETS.get(secret)
   if (answer === undefined) return undefined
   return response === '' ? refuse('missing-input-response') : answer(now)

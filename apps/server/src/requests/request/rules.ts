@@ -34,12 +34,12 @@ export function readStatus(request: StoredRequest, now: Date): RequestStatus {
   const { state, redeemedAt, expiresAt, isActive } = request
   // A requester that may no longer ask gets nothing, though the person did not say no.
   if (state === 'open') return isActive && now < expiresAt ? 'open' : 'expired'
-  const isRedeemable = endedInTime(request, now) && isActive
+  const isRedeemable = isStillRedeemable(request, now) && isActive
   return state === 'granted' && redeemedAt === null && !isRedeemable ? 'expired' : state
 }
 
 /** Whether a request ended so lately that it can still be redeemed. */
-export function endedInTime(request: StoredRequest, now: Date): boolean {
+export function isStillRedeemable(request: StoredRequest, now: Date): boolean {
   return request.endedAt !== null && now.getTime() - request.endedAt.getTime() < readRedeemableMs(request)
 }
 
@@ -134,7 +134,7 @@ export function readSignedFor(approver: StoredApprover | undefined): SignedFor {
 }
 
 /** The audience and the action that a scan for a request is bound to. */
-export function bindToRequest(
+export function createBinding(
   request: Pick<StoredRequest, 'audience' | 'action' | 'details' | 'nonce'> & { digest?: string },
 ) {
   const { audience, action, details, nonce, digest } = request
@@ -155,7 +155,7 @@ export function computeActionDigest({ type, summary, details }: ApprovalAction):
 }
 
 /** `chk_` and 256 random bits. */
-export function newCheckToken(random: (length: number) => Buffer): string {
+export function createCheckToken(random: (length: number) => Buffer): string {
   return `chk_${random(32).toString('base64url')}`
 }
 

@@ -20,20 +20,20 @@ import { refuseField, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { computeSubject, sealOutcome } from '../../scan/receipts/issue.ts'
 import type { ScanTarget, TargetRef, TargetResult } from '../../scan/target.ts'
-import { endAsker, isIntroduction } from '../asker-store.ts'
-import { demandAudience } from '../sites/store.ts'
-import { emitEvent } from '../sites/webhooks.ts'
+import { revokeAsker, isIntroduction } from '../asker-store.ts'
+import { requireAudience } from '../sites/store.ts'
+import { queueEvent } from '../sites/webhooks.ts'
 import {
   countRefusal,
   countRefusalOf,
   type Grant,
-  grantRequest,
+  addGrant,
   removeApprover,
   removeFromApprovals,
 } from './decision-store.ts'
 import { computeCode, findReturn } from './redeem.ts'
 import {
-  bindToRequest,
+  createBinding,
   END_WORDS,
   findApprover,
   readApprovalStatus,
@@ -65,7 +65,7 @@ export const requestScans: ScanTarget = {
     if (check !== undefined) {
       requireNothingElse('check', body)
       const found = await requireOpenCheck(tx, service, { id: check, token: body.check_token })
-      return bindTarget(found, readHolder(found), body)
+      return toTarget(found, readHolder(found), body)
     }
     if (approval === undefined) return undefined
     requireNothingElse('approval', body)
@@ -76,17 +76,17 @@ export const requestScans: ScanTarget = {
     // The asker of another method verifies another receipt than that of a scan, or none.
     if (found.method !== 'hand')
       throw refuseField('/approval', `must be of an approval whose method is hand: this one is by ${found.method}`)
-    return bindTarget(found, String(node.id), body)
+    return toTarget(found, String(node.id), body)
   },
 
   requireAccess: async (tx, service, { target, audience, request }) => {
     // Once more at the end: the token may have been revoked since, and AUTH_MODE open would let anyone answer.
     if (target?.kind === 'approval') await requireApproverToken(tx, service, { nodeId: Number(target.holder), request })
     // An approval has the audience of its asker, which may be an agent; its right to ask is looked at when the approval is locked.
-    else if (audience !== undefined) await demandAudience(tx, service, { audience, request })
+    else if (audience !== undefined) await requireAudience(tx, service, { audience, request })
   },
 
-  requireAudience: demandAudience,
+  requireAudience: requireAudience,
 
   lock: async (tx, service, target) => {
     const held = await lockHeld(tx, target)
@@ -98,7 +98,7 @@ export const requestScans: ScanTarget = {
         takesFirstVisit: held.open.kind === 'check' && held.open.takesFirstVisit,
         grant: ({ receipt, token, level, subjectKind }) => {
           const sealed = sealOutcome(service, { receipt, ...(token && { token }) })
-          return grant(tx, service, held, { subject: receipt.subject.id, subjectKind, reached: level, sealed })
+          return addPersonGrant(tx, service, held, { subject: receipt.subject.id, subjectKind, reached: level, sealed })
         },
       }
     )
@@ -108,7 +108,7 @@ export const requestScans: ScanTarget = {
     const { kind, id } = target
     const state = kind === 'check' ? await countRefusal(tx, id, tx.now) : await refusePerson(tx, target)
     const request = await findRequest(tx, kind, id)
-    if (state === 'failed' && request) await emitEnd(tx, service, request, state)
+    if (state === 'failed' && request) await queueEnd(tx, service, request, state)
     const person = request?.kind === 'approval' ? findApprover(request, Number(target.holder)) : undefined
     return describeResult(service, request, { kind, id, decision: readDecision(person?.state ?? 'open'), now: tx.now })
   },
@@ -129,12 +129,12 @@ function requireNothingElse(name: Kind, { purpose, audience, action, nonce }: Bo
   if (chosen !== undefined) throw refuseField(`/${chosen}`, `must be absent: the ${name} says it`)
 }
 
-function bindTarget(found: StoredRequest, holder: string | null, { pace, assurance: wanted = 1 }: Body) {
+function toTarget(found: StoredRequest, holder: string | null, { pace, assurance: wanted = 1 }: Body) {
   const assurance = Math.max(wanted, found.assurance) as AssuranceLevel
   if (assurance > 1 && pace !== 'live') throw refuseField('/pace', `must be live: level ${assurance} is asked for`)
   const target = { kind: found.kind, id: found.id, holder }
   const signedFor = found.kind === 'approval' ? readSignedFor(findApprover(found, Number(holder))) : null
-  return { target, binding: bindToRequest(found), assurance, test: found.test, signedFor }
+  return { target, binding: createBinding(found), assurance, test: found.test, signedFor }
 }
 
 /** The open check that a page or a phone holds; 404 for an unknown one, 409 for one that has ended or that another page has. */
@@ -153,10 +153,13 @@ export async function requireOpenCheck(
 }
 
 /** `digest` is of the action that the person was shown, where the call says it. */
-type Approving = { id: string; nodeId: number; digest?: { pointer: string; value: string | undefined } }
+type ApprovalCall = { id: string; nodeId: number; digest?: { pointer: string; value: string | undefined } }
 
 /** The open approval that a node was asked for; 404 for another node's, 409 for one that has ended or that the node decided, 403 for another action. */
-export async function requireOpenApproval(tx: Transaction, { id, nodeId, digest }: Approving): Promise<StoredApproval> {
+export async function requireOpenApproval(
+  tx: Transaction,
+  { id, nodeId, digest }: ApprovalCall,
+): Promise<StoredApproval> {
   const approval = await requireApprovalOf(tx, { id, nodeId })
   const isDecided = findApprover(approval, nodeId)?.state !== 'open'
   if (isDecided || readStatus(approval, tx.now) !== 'open') throw refuseEnded('approval')
@@ -273,11 +276,11 @@ export async function confirmUnmoved<K extends Kind>(
   if (sealed instanceof RequestProblem) return sealed
   const userId = computeUserId(service.secrets, node.id)
   const subject = computeSubject(service.secrets, { userId, audience: open.audience })
-  return (await grant(tx, service, held, { subject, reached: 0, sealed })) as ResultOf<K>
+  return (await addPersonGrant(tx, service, held, { subject, reached: 0, sealed })) as ResultOf<K>
 }
 
 /** Adds the grant of a person to a locked request, and says so to its site if it was the last that was needed. */
-async function grant(
+async function addPersonGrant(
   tx: Transaction,
   service: Service,
   { open, askerId }: HeldRequest,
@@ -287,8 +290,8 @@ async function grant(
   const out = open.kind === 'approval' ? open.approvers.filter(({ counts }) => !counts) : []
   for (const { askerId: id } of out)
     await removeApprover(tx, { id: open.id, askerId: id, reason: 'asker_removed' }, tx.now)
-  const state = await grantRequest(tx, open.id, { ...given, askerId }, tx.now)
-  if (state === 'granted') await emitEnd(tx, service, open, state)
+  const state = await addGrant(tx, open.id, { ...given, askerId }, tx.now)
+  if (state === 'granted') await queueEnd(tx, service, open, state)
   const granted = { ...open, state, endedAt: state === 'granted' ? tx.now : null }
   return describeResult(service, granted, { kind: open.kind, id: open.id, decision: 'granted', now: tx.now })
 }
@@ -304,25 +307,25 @@ export async function denyForPerson(
   await lockApproval(tx, id)
   const state = await removeApprover(tx, { id, askerId, reason: 'denied_by_person' }, tx.now)
   if (state === undefined) throw refuseEnded('approval')
-  if (state === 'denied') await emitEnd(tx, service, approval, state)
+  if (state === 'denied') await queueEnd(tx, service, approval, state)
   return { asker: approval.asker, status: state === 'denied' ? state : 'open' }
 }
 
 /** Ends the right of a site or an agent to ask a node, and removes the node from its open approvals; false if it has none. */
-export async function stopAsker(
+export async function removeAllowedAsker(
   tx: Transaction,
   service: Service,
   { nodeId, key }: { nodeId: number; key: string },
 ): Promise<boolean> {
-  const ended = await endAsker(tx, { nodeId, key, now: tx.now })
+  const ended = await revokeAsker(tx, { nodeId, key, now: tx.now })
   if (!ended) return false
   for (const id of await removeFromApprovals(tx, ended.askerId, tx.now))
-    await emitEnd(tx, service, { kind: 'approval', id, siteId: ended.siteId }, 'denied')
+    await queueEnd(tx, service, { kind: 'approval', id, siteId: ended.siteId }, 'denied')
   return true
 }
 
 /** Queues the webhook of the site that asked, and its ping: the id and the status. The site fetches the rest with its secret. */
-export async function emitEnd(
+export async function queueEnd(
   tx: Transaction,
   service: Service,
   { kind, id, siteId }: Pick<StoredRequest, 'kind' | 'id' | 'siteId'>,
@@ -332,15 +335,15 @@ export async function emitEnd(
   if (kind === 'approval') await updateDueTime(tx, 'ping', id, tx.now)
   const status = END_WORDS[kind][state]
   const type = `${kind}.${status}` as WebhookEventType
-  await emitEvent(tx, service, { siteId, type, data: { [kind]: id, status } })
+  await queueEvent(tx, service, { siteId, type, data: { [kind]: id, status } })
 }
 
-type Named = { kind: Kind; id: string; decision: ApprovalResult['decision']; now: Date }
+type NamedResult = { kind: Kind; id: string; decision: ApprovalResult['decision']; now: Date }
 
 function describeResult(
   service: Service,
   request: StoredRequest | undefined,
-  { kind, id, decision, now }: Named,
+  { kind, id, decision, now }: NamedResult,
 ): TargetResult {
   if (request?.kind === 'check') return { check: describeCheckResult(service, request, now) }
   if (request) return { approval: { id, status: readApprovalStatus(request, now), decision } }

@@ -17,9 +17,9 @@ import { HOUR_MS, toDaysBefore } from '../../platform/day.ts'
 import {
   ASKER,
   type AskerRef,
-  IS_HEARD,
+  IS_ASKER_ACTIVE,
   isIntroduction,
-  joinAgent,
+  createAgentJoin,
   KEY_TYPES,
   readRedeemableMs,
 } from '../asker-store.ts'
@@ -120,7 +120,7 @@ type RequestOf<K extends Kind> = Extract<StoredRequest, { kind: K }>
 // The operator of an agent stands on its side where several people are asked; an agent may ask its operator alone.
 const COUNTS = sql`(a.ended_at IS NULL AND (r.people = 1 OR o.node_id IS DISTINCT FROM a.node_id))`
 
-const IS_ACTIVE = sql`(${IS_HEARD} AND (r.kind = 'check' OR p.able >= r.need))`
+const IS_ACTIVE = sql`(${IS_ASKER_ACTIVE} AND (r.kind = 'check' OR p.able >= r.need))`
 
 const COLUMNS = sql`
   r.id, r.kind, r.site_id AS "siteId", r.agent_id AS "agentId", ${ASKER}, ${IS_ACTIVE} AS "isActive", r.test, r.type, r.action, r.details, r.digest,
@@ -131,7 +131,7 @@ const COLUMNS = sql`
 
 // The site is found by the request, never the other way round: `+ 0` hides the column from the planner.
 const JOINS = sql`
-  LEFT JOIN site s ON s.id = r.site_id + 0 ${joinAgent(sql`r.agent_id`)}
+  LEFT JOIN site s ON s.id = r.site_id + 0 ${createAgentJoin(sql`r.agent_id`)}
   LEFT JOIN LATERAL (
     SELECT json_agg(json_build_object('askerId', p.asker_id, 'nodeId', a.node_id, 'handle', n.node_handle, 'name', p.name, 'state', p.state,
         'decidedAt', p.decided_at, 'reached', g.reached, 'counts', ${COUNTS},
@@ -303,7 +303,7 @@ export function redeemRequest<K extends Kind>(
     WITH due AS (
       SELECT r.id FROM request r ${JOINS}
       WHERE r.id = ${id} AND r.kind = ${kind} AND ${isOf(redemption.requester)} AND ${IS_ACTIVE}
-        AND r.state = ANY (${states}::text[]) AND r.redeemed_at IS NULL AND ${endedInTime(now)}
+        AND r.state = ANY (${states}::text[]) AND r.redeemed_at IS NULL AND ${toRedeemableCondition(now)}
         AND (${digest}::text IS NULL OR r.digest = ${digest}) AND (${hasCode} OR r.return_url IS NULL)
         AND (${allowsTest} OR NOT (r.test OR ${isSandbox}))
         AND (${allowsFirstVisit} OR w.subject_kind IS DISTINCT FROM 'once')
@@ -315,7 +315,7 @@ export function redeemRequest<K extends Kind>(
 }
 
 /** Whether it ended so lately that it can still be redeemed; see readRedeemableMs. */
-function endedInTime(now: Date): Sql {
+function toRedeemableCondition(now: Date): Sql {
   const [usual, introduction] = [{}, { type: KEY_TYPES.introduce }].map(
     (one) => new Date(now.getTime() - readRedeemableMs(one)),
   )
@@ -352,7 +352,7 @@ export function listPending(db: Queries, asker: AskerRef, page: Page & { now: Da
   return listPage(
     db,
     sql`r.kind = 'approval' AND ${own}
-      AND (r.state = 'open' AND r.expires_at > ${now} OR r.state = 'granted' AND r.redeemed_at IS NULL AND ${endedInTime(now)})`,
+      AND (r.state = 'open' AND r.expires_at > ${now} OR r.state = 'granted' AND r.redeemed_at IS NULL AND ${toRedeemableCondition(now)})`,
     page,
   )
 }

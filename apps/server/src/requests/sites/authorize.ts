@@ -8,7 +8,7 @@ import { isSiteKey, type StoredSite } from './rules.ts'
 import { findSite, findSiteBySecret, type SiteRow } from './store.ts'
 
 /** The site whose secret a call shows, as Authorization: Bearer; 401 without a good one. */
-export async function demandSiteSecret(
+export async function requireSiteSecret(
   db: Queries,
   service: Pick<Service, 'secrets'>,
   request: Pick<FastifyRequest, 'headers'>,
@@ -20,7 +20,7 @@ export async function demandSiteSecret(
 }
 
 /** Gives the app `spendCallerBudget`, by which areas that know no sites can serve those of servers. */
-export function decorateCallerBudget(app: FastifyInstance, service: Service): void {
+export function addCallerBudget(app: FastifyInstance, service: Service): void {
   app.decorate('spendCallerBudget', (name: LimitName, request: FastifyRequest) =>
     spendCallerBudget(app, service, { name, request }),
   )
@@ -32,7 +32,7 @@ async function spendCallerBudget(
   { name, request }: { name: LimitName; request: FastifyRequest },
 ): Promise<void> {
   if (hashPresentedSecret(service, request) !== undefined) {
-    const { siteKey } = await demandSiteSecret(service.db, service, request)
+    const { siteKey } = await requireSiteSecret(service.db, service, request)
     return spendSiteBudget(service, 'people.site', siteKey)
   }
   if (request.headers['x-admin-secret'] === undefined) return spendAddressBudget(service, name, request)
@@ -57,15 +57,15 @@ export function refuseSecret(): RequestProblem {
 }
 
 /** The site with this key; 404 when there is none. */
-export async function demandSite(tx: Transaction, siteKey: string): Promise<StoredSite> {
-  return (await findSite(tx, demandKey(siteKey))) ?? refuseUnknown()
+export async function requireSite(tx: Transaction, siteKey: string): Promise<StoredSite> {
+  return (await findSite(tx, requireSiteKey(siteKey))) ?? refuseUnknownSite()
 }
 
 /** A key as it may be looked for; 404 for what can be none. */
-export function demandKey(text: string): string {
-  return isSiteKey(text) ? text : refuseUnknown()
+export function requireSiteKey(text: string): string {
+  return isSiteKey(text) ? text : refuseUnknownSite()
 }
 
-export function refuseUnknown(): never {
+export function refuseUnknownSite(): never {
   throw new RequestProblem('NOT_FOUND', 'There is no site with this key.')
 }

@@ -17,16 +17,16 @@ import { HOUR_MS } from '../../platform/day.ts'
 import { openCursor, sealCursor, serveTx } from '../../platform/http/endpoint.ts'
 import { RequestProblem, requireNoProblems } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { demandKey, demandSite, refuseUnknown } from './authorize.ts'
+import { requireSiteKey, requireSite, refuseUnknownSite } from './authorize.ts'
 import {
   describeSite,
   describeWebhook,
   findSiteProblems,
   type GivenSite,
-  hintOf,
-  newSiteKey,
-  newSiteSecret,
-  newWebhookSecret,
+  toHint,
+  createSiteKey,
+  createSiteSecret,
+  createWebhookSecret,
   type SiteActions,
   type StoredSite,
 } from './rules.ts'
@@ -37,21 +37,21 @@ import {
   deleteSecret,
   deleteSite,
   deleteWebhook,
-  endSecrets,
-  holdSite,
+  deleteSecrets,
+  lockSite,
   listPage,
   listWebhooks,
   lockWebhook,
-  putWebhook,
+  saveWebhook,
   updateSite,
 } from './store.ts'
 
-export function sitesRoutes(app: FastifyInstance, service: Service): void {
+export function serveSites(app: FastifyInstance, service: Service): void {
   const { secrets } = service
 
   serveTx(app, createSite, async (tx, { body, reply }) => {
     reply.header('cache-control', 'no-store')
-    return await registerSite(tx, service, body)
+    return await addSiteWithSecret(tx, service, body)
   })
 
   serveTx(app, listSites, async (tx, { query: { limit = 100, cursor } }) => {
@@ -63,7 +63,7 @@ export function sitesRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serveTx(app, changeSite, async (tx, { params: { site_key: siteKey }, body, reply }) => {
-    await demandWellFormed(tx, service, body)
+    await requireWellFormed(tx, service, body)
     const { name, origins, return_urls: returnUrls, webhook_url: url, actions, disabled } = body
     const { logout_url: logoutUrl, ping_url: pingUrl } = body
     const change = {
@@ -72,11 +72,11 @@ export function sitesRoutes(app: FastifyInstance, service: Service): void {
       ...(returnUrls && { returnUrls }),
       ...(actions && { actions }),
     }
-    await updateSite(tx, demandKey(siteKey), { ...change, logoutUrl, pingUrl, disabled }, tx.now)
-    const { id: siteId } = await demandSite(tx, siteKey)
+    await updateSite(tx, requireSiteKey(siteKey), { ...change, logoutUrl, pingUrl, disabled }, tx.now)
+    const { id: siteId } = await requireSite(tx, siteKey)
     const secret = await setWebhook(tx, service, { siteId, url })
     reply.header('cache-control', 'no-store')
-    return { ...describeSite(await demandSite(tx, siteKey)), ...(secret && { webhook_secret: secret }) }
+    return { ...describeSite(await requireSite(tx, siteKey)), ...(secret && { webhook_secret: secret }) }
   })
 
   serveTx(app, removeSite, async (tx, { params: { site_key: siteKey } }) => {
@@ -86,11 +86,11 @@ export function sitesRoutes(app: FastifyInstance, service: Service): void {
 
   serveTx(app, addSiteSecret, async (tx, { params: { site_key: siteKey }, reply }) => {
     reply.header('cache-control', 'no-store')
-    return await addSecretTo(tx, service, await demandSite(tx, siteKey))
+    return await addSecretTo(tx, service, await requireSite(tx, siteKey))
   })
 
   serveTx(app, removeSiteSecret, async (tx, { params: { site_key: siteKey, id } }) => {
-    if (isUuid(id) && (await deleteSecret(tx, { siteKey: demandKey(siteKey), id }))) return { success: true }
+    if (isUuid(id) && (await deleteSecret(tx, { siteKey: requireSiteKey(siteKey), id }))) return { success: true }
     throw new RequestProblem('NOT_FOUND', 'This site has no such secret.')
   })
 }
@@ -110,14 +110,18 @@ type WantedSite = {
 }
 
 /** Registers a site and makes its first secret, and one for its webhook; 400 for a name or an address that cannot be one. */
-export async function registerSite(tx: Transaction, service: Service, wanted: WantedSite): Promise<SiteWithSecret> {
-  await demandWellFormed(tx, service, wanted)
+export async function addSiteWithSecret(
+  tx: Transaction,
+  service: Service,
+  wanted: WantedSite,
+): Promise<SiteWithSecret> {
+  await requireWellFormed(tx, service, wanted)
   const { name, origins, return_urls: returnUrls = [], actions = {}, test = false } = wanted
   const { logout_url: logoutUrl = null, ping_url: pingUrl = null } = wanted
   const addresses = { origins: [...origins], returnUrls: [...returnUrls], logoutUrl, pingUrl }
   const added = await addSite(
     tx,
-    { siteKey: newSiteKey(randomBytes), name: name.trim(), ...addresses, actions, test },
+    { siteKey: createSiteKey(randomBytes), name: name.trim(), ...addresses, actions, test },
     tx.now,
   )
   const webhookSecret = await setWebhook(tx, service, { siteId: added.id, url: wanted.webhook_url })
@@ -131,13 +135,13 @@ export async function addSecretTo(
   { secrets }: Service,
   site: Pick<StoredSite, 'id' | 'siteKey'>,
 ): Promise<SiteWithSecret> {
-  await holdSite(tx, site.id)
-  const secret = newSiteSecret(randomBytes)
-  const stored = { siteId: site.id, hash: secrets.hash('site-secret', secret), hint: hintOf(secret), now: tx.now }
+  await lockSite(tx, site.id)
+  const secret = createSiteSecret(randomBytes)
+  const stored = { siteId: site.id, hash: secrets.hash('site-secret', secret), hint: toHint(secret), now: tx.now }
   if (!(await addSecret(tx, stored))) {
     throw new RequestProblem('SITE_SECRET_LIMIT_REACHED', 'This site has two secrets. Remove the older one first.')
   }
-  return { site: describeSite(await demandSite(tx, site.siteKey)), secret }
+  return { site: describeSite(await requireSite(tx, site.siteKey)), secret }
 }
 
 /** Adds origins of pages to a site, beside those that it has; 400 for what can be none. */
@@ -146,21 +150,21 @@ export async function addOrigins(
   service: Service,
   { siteKey, origins }: { siteKey: string; origins: readonly string[] },
 ): Promise<StoredSite> {
-  await holdSite(tx, (await demandSite(tx, siteKey)).id)
-  const site = await demandSite(tx, siteKey)
+  await lockSite(tx, (await requireSite(tx, siteKey)).id)
+  const site = await requireSite(tx, siteKey)
   const all = [...new Set([...site.origins, ...origins])]
-  await demandWellFormed(tx, service, { origins: all })
+  await requireWellFormed(tx, service, { origins: all })
   await updateSite(tx, siteKey, { origins: all }, tx.now)
-  return demandSite(tx, siteKey)
+  return requireSite(tx, siteKey)
 }
 
 /** Removes a site with its secrets; 404 when there is none. */
 export async function dropSite(tx: Transaction, siteKey: string): Promise<void> {
-  if (!(await deleteSite(tx, demandKey(siteKey)))) refuseUnknown()
+  if (!(await deleteSite(tx, requireSiteKey(siteKey)))) refuseUnknownSite()
 }
 
 /** 400 that names every field that cannot be one. */
-async function demandWellFormed(tx: Transaction, { settings }: Service, given: GivenSite): Promise<void> {
+async function requireWellFormed(tx: Transaction, { settings }: Service, given: GivenSite): Promise<void> {
   const reach = { ...settings, acceptsDevices: await isAcceptingDevices(tx, { settings, now: tx.now }) }
   requireNoProblems(findSiteProblems(given, reach))
 }
@@ -176,18 +180,18 @@ export async function setWebhook(
     await deleteWebhook(tx, siteId)
     return undefined
   }
-  await putWebhook(tx, { siteId, url, now: tx.now })
+  await saveWebhook(tx, { siteId, url, now: tx.now })
   return addSealedSecret(tx, service, siteId)
 }
 
 /** Makes a new secret for the webhook of a site; earlier ones sign beside it for so many hours. 404 without a webhook. */
-export async function replaceWebhookSecret(
+export async function rotateSecretOfWebhook(
   tx: Transaction,
   service: Service,
   { siteId, overlapHours }: { siteId: number; overlapHours: number },
 ): Promise<AnswerOf<typeof rotateWebhookSecret>> {
   if (!(await lockWebhook(tx, siteId))) refuseMissing()
-  await endSecrets(tx, siteId, new Date(tx.now.getTime() + overlapHours * HOUR_MS))
+  await deleteSecrets(tx, siteId, new Date(tx.now.getTime() + overlapHours * HOUR_MS))
   const secret = await addSealedSecret(tx, service, siteId)
   const [webhook] = await listWebhooks(tx, [siteId], tx.now)
   if (secret === undefined || webhook === undefined) throw new Error('a webhook that is held has lost its secret')
@@ -200,8 +204,8 @@ export function refuseMissing(): never {
 }
 
 async function addSealedSecret(tx: Transaction, { secrets }: Service, siteId: number): Promise<string | undefined> {
-  const secret = newWebhookSecret(randomBytes)
+  const secret = createWebhookSecret(randomBytes)
   const sealed = secrets.seal('webhook-secret', secret)
-  const isAdded = await addWebhookSecret(tx, { siteId, sealed, hint: hintOf(secret), now: tx.now })
+  const isAdded = await addWebhookSecret(tx, { siteId, sealed, hint: toHint(secret), now: tx.now })
   return isAdded ? secret : undefined
 }

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { findSiteProblems, hintOf, newSiteKey, newSiteSecret } from './rules.ts'
+import { findSiteProblems, toHint, createSiteKey, createSiteSecret } from './rules.ts'
 
 describe('the key and the secret of a site', () => {
   it('say what they are, and are never drawn twice', () => {
-    expect(newSiteKey(randomBytes)).toMatch(/^site_[A-Za-z0-9_-]{22}$/)
-    expect(newSiteSecret(randomBytes)).toMatch(/^sk_[A-Za-z0-9_-]{43}$/)
-    expect(newSiteSecret(randomBytes)).not.toBe(newSiteSecret(randomBytes))
+    expect(createSiteKey(randomBytes)).toMatch(/^site_[A-Za-z0-9_-]{22}$/)
+    expect(createSiteSecret(randomBytes)).toMatch(/^sk_[A-Za-z0-9_-]{43}$/)
+    expect(createSiteSecret(randomBytes)).not.toBe(createSiteSecret(randomBytes))
   })
 
   it('the hint is the end of a secret', () => {
-    expect(hintOf('sk_0123456789')).toBe('6789')
+    expect(toHint('sk_0123456789')).toBe('6789')
   })
 })
 

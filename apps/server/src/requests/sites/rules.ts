@@ -25,7 +25,7 @@ export type StoredSite = {
 export type SiteActions = Readonly<Record<string, AssuranceLevel>>
 
 /** `site_` and 128 random bits. */
-export function newSiteKey(random: (length: number) => Buffer): string {
+export function createSiteKey(random: (length: number) => Buffer): string {
   return `site_${random(16).toString('base64url')}`
 }
 
@@ -34,12 +34,12 @@ export function isSiteKey(text: string): boolean {
 }
 
 /** `sk_` and 256 random bits. */
-export function newSiteSecret(random: (length: number) => Buffer): string {
+export function createSiteSecret(random: (length: number) => Buffer): string {
   return `sk_${random(32).toString('base64url')}`
 }
 
 /** The last four characters, by which an operator recognizes a secret. */
-export function hintOf(secret: string): string {
+export function toHint(secret: string): string {
   return secret.slice(-4)
 }
 
@@ -71,21 +71,21 @@ export function findSiteProblems(given: GivenSite, reach: SiteReach): FieldProbl
   return [
     ...findProseProblems([['/name', name.trim()]]),
     // The contract bounds calls; a command adds to what is there.
-    ...problemAt('/origins', judgeCount(origins)),
-    ...origins.flatMap((text, index) => problemAt(`/origins/${index}`, judgeOrigin(text))),
-    ...returnUrls.flatMap((text, index) => problemAt(`/return_urls/${index}`, judgeReturnUrl(text))),
-    ...(webhookUrl ? problemAt('/webhook_url', judgeWebhookUrl(webhookUrl, reach)) : []),
-    ...(logoutUrl ? problemAt('/logout_url', judgeWebhookUrl(logoutUrl, reach)) : []),
-    ...(pingUrl ? problemAt('/ping_url', judgeWebhookUrl(pingUrl, reach)) : []),
+    ...toFieldProblem('/origins', judgeCount(origins)),
+    ...origins.flatMap((text, index) => toFieldProblem(`/origins/${index}`, judgeOrigin(text))),
+    ...returnUrls.flatMap((text, index) => toFieldProblem(`/return_urls/${index}`, judgeReturnUrl(text))),
+    ...(webhookUrl ? toFieldProblem('/webhook_url', judgeWebhookUrl(webhookUrl, reach)) : []),
+    ...(logoutUrl ? toFieldProblem('/logout_url', judgeWebhookUrl(logoutUrl, reach)) : []),
+    ...(pingUrl ? toFieldProblem('/ping_url', judgeWebhookUrl(pingUrl, reach)) : []),
     // Each is shown alone.
     ...Object.keys(actions).flatMap((action) => findProseProblems([[`/actions/${encodePointerPart(action)}`, action]])),
     ...Object.entries(actions).flatMap(([action, level]) =>
-      problemAt(`/actions/${encodePointerPart(action)}`, judgeLevel(level, reach)),
+      toFieldProblem(`/actions/${encodePointerPart(action)}`, judgeLevel(level, reach)),
     ),
   ]
 }
 
-function problemAt(pointer: string, message: string | undefined): FieldProblem[] {
+function toFieldProblem(pointer: string, message: string | undefined): FieldProblem[] {
   return message === undefined ? [] : [{ pointer, message }]
 }
 
@@ -154,7 +154,7 @@ export type StoredWebhook = {
 }
 
 /** `whsec_` and 256 random bits, as Standard Webhooks writes secrets. */
-export function newWebhookSecret(random: (length: number) => Buffer): string {
+export function createWebhookSecret(random: (length: number) => Buffer): string {
   return `whsec_${random(32).toString('base64')}`
 }
 
@@ -186,6 +186,6 @@ export function describeWebhook(webhook: StoredWebhook): SiteWebhook {
 }
 
 /** The one resource that has tokens of its own, of the service by this name. */
-export function nameMcpResource(serviceName: string): string {
+export function toMcpResource(serviceName: string): string {
   return `${serviceName}/mcp`
 }

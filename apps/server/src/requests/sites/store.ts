@@ -14,7 +14,7 @@ import type { StoredSite, StoredWebhook } from './rules.ts'
  * 400 for an audience that this service knows nothing of: a receipt is for the origin of a registered site, or for the service itself.
  * Without PUBLIC_URL the service is somebody's own, and so are the sites on their machine.
  */
-export async function demandAudience(
+export async function requireAudience(
   db: Queries,
   { settings }: Pick<Service, 'settings'>,
   { audience, request }: { audience: string; request: FastifyRequest },
@@ -54,7 +54,7 @@ export function addSite(db: Queries, site: NewSite, now: Date): Promise<SiteRow>
 type NewSecret = { siteId: number; hash: Buffer; hint: string; now: Date }
 
 /** Holds a site until the transaction ends, so that two that look for a free place of its secrets find two. */
-export async function holdSite(db: Queries, siteId: number): Promise<void> {
+export async function lockSite(db: Queries, siteId: number): Promise<void> {
   await db.query(sql`SELECT FROM site WHERE id = ${siteId} FOR NO KEY UPDATE`)
 }
 
@@ -79,7 +79,7 @@ export async function deleteSecret(db: Queries, { siteKey, id }: { siteKey: stri
 }
 
 export async function findSite(tx: Transaction, siteKey: string): Promise<StoredSite | undefined> {
-  const [found] = await completeSites(
+  const [found] = await listCompleteSites(
     tx,
     await tx.query<SiteRow>(sql`
     SELECT ${COLUMNS} FROM site WHERE site_key = ${siteKey}`),
@@ -104,7 +104,7 @@ export async function listPage(
   tx: Transaction,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<StoredSite[]> {
-  return completeSites(
+  return listCompleteSites(
     tx,
     await tx.query<SiteRow>(sql`
     SELECT ${COLUMNS} FROM site WHERE ${before}::bigint IS NULL OR id < ${before}::bigint
@@ -112,7 +112,7 @@ export async function listPage(
   )
 }
 
-async function completeSites(tx: Transaction, sites: readonly SiteRow[]): Promise<StoredSite[]> {
+async function listCompleteSites(tx: Transaction, sites: readonly SiteRow[]): Promise<StoredSite[]> {
   const ids = sites.map(({ id }) => id)
   const webhooks = await listWebhooks(tx, ids, tx.now)
   const secrets = await tx.query<StoredSite['secrets'][number] & { siteId: number }>(sql`
@@ -162,7 +162,7 @@ export async function deleteSite(db: Queries, siteKey: string): Promise<boolean>
 const MOST_SIGNING = 4
 
 /** Sets the address of a site's webhook, and enables it. */
-export async function putWebhook(
+export async function saveWebhook(
   db: Queries,
   { siteId, url, now }: { siteId: number; url: string; now: Date },
 ): Promise<void> {
@@ -182,7 +182,7 @@ export async function lockWebhook(db: Queries, siteId: number): Promise<boolean>
 }
 
 /** Lets every secret of a webhook end by the given time. */
-export async function endSecrets(db: Queries, siteId: number, endsAt: Date): Promise<void> {
+export async function deleteSecrets(db: Queries, siteId: number, endsAt: Date): Promise<void> {
   await db.query(sql`
     UPDATE site_webhook_secret SET ends_at = least(ends_at, ${endsAt}) WHERE site_id = ${siteId}`)
 }
@@ -222,7 +222,7 @@ export function findOpenWebhook(
 }
 
 /** Disables a webhook that still has this address; false when it has another by now, or is disabled already. */
-export async function disableWebhook(
+export async function updateDisabledWebhook(
   db: Queries,
   { siteId, url, reason, now }: { siteId: number; url: string; reason: string; now: Date },
 ): Promise<boolean> {
@@ -233,7 +233,7 @@ export async function disableWebhook(
 }
 
 /** The webhook of a site if it is open, held until the transaction ends: what refers to it cannot lose it. */
-export function holdOpenWebhook(db: Queries, siteId: number): Promise<{ test: boolean } | undefined> {
+export function lockOpenWebhook(db: Queries, siteId: number): Promise<{ test: boolean } | undefined> {
   return db.maybeOne(sql`
     SELECT site.test FROM site_webhook AS w JOIN site ON site.id = w.site_id
     WHERE w.site_id = ${siteId} AND w.disabled_at IS NULL FOR KEY SHARE OF w`)

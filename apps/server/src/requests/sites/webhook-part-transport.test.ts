@@ -14,9 +14,9 @@ import {
   recordFailure,
 } from '../../platform/outbox/store.ts'
 import type { Service } from '../../platform/service.ts'
-import { registerSite, replaceWebhookSecret, setWebhook } from './routes.ts'
+import { addSiteWithSecret, rotateSecretOfWebhook, setWebhook } from './routes.ts'
 import { findSite } from './store.ts'
-import { createWebhookTransport, emitEvent } from './webhooks.ts'
+import { createWebhookTransport, queueEvent } from './webhooks.ts'
 
 let service: TestService
 let receiver: Receiver
@@ -43,7 +43,7 @@ const sites: Registered[] = []
 
 async function addSite(url = receiver.url): Promise<Registered> {
   const wanted = { name: 'Shop', origins: ['https://shop.example'], webhook_url: url }
-  const { site, webhook_secret: secret = '' } = await inTransaction((tx) => registerSite(tx, service, wanted))
+  const { site, webhook_secret: secret = '' } = await inTransaction((tx) => addSiteWithSecret(tx, service, wanted))
   const found = await inTransaction((tx) => findSite(tx, site.site_key))
   const registered = { siteId: found!.id, siteKey: site.site_key, secret }
   sites.push(registered)
@@ -51,7 +51,7 @@ async function addSite(url = receiver.url): Promise<Registered> {
 }
 
 const emit = (siteId: number, check = 'chk_1') =>
-  inTransaction((tx) => emitEvent(tx, service, { siteId, type: 'check.passed', data: { check, status: 'passed' } }))
+  inTransaction((tx) => queueEvent(tx, service, { siteId, type: 'check.passed', data: { check, status: 'passed' } }))
 const sendAll = (options: PostOptions & { post?: Post; settings?: Partial<TestService['settings']> } = {}) => {
   const settings = { ...service.settings, ...options.settings }
   const post = options.post ?? createPost(settings, options)
@@ -88,13 +88,13 @@ describe('an event', () => {
   it('is signed by the earlier secret, too, until that one ends', async () => {
     const site = await addSite()
     const rotated = await inTransaction((tx) =>
-      replaceWebhookSecret(tx, service, { siteId: site.siteId, overlapHours: 1 }),
+      rotateSecretOfWebhook(tx, service, { siteId: site.siteId, overlapHours: 1 }),
     )
     await emit(site.siteId)
     await sendAll()
     for (const secret of [site.secret, rotated.webhook_secret]) expect(verify(secret)).toBeDefined()
     const later = await inTransaction((tx) =>
-      replaceWebhookSecret(tx, service, { siteId: site.siteId, overlapHours: 0 }),
+      rotateSecretOfWebhook(tx, service, { siteId: site.siteId, overlapHours: 0 }),
     )
     await emit(site.siteId)
     await sendAll()
@@ -105,7 +105,7 @@ describe('an event', () => {
   it('does not exist when its transaction is rolled back, or without a webhook', async () => {
     const site = await addSite()
     const failed = inTransaction(async (tx) => {
-      await emitEvent(tx, service, { siteId: site.siteId, type: 'check.passed', data: {} })
+      await queueEvent(tx, service, { siteId: site.siteId, type: 'check.passed', data: {} })
       throw new Error('something else went wrong')
     })
     await expect(failed).rejects.toThrow('something else')

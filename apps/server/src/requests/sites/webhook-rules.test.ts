@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { judgeWebhookUrl, newWebhookSecret } from './rules.ts'
+import { judgeWebhookUrl, createWebhookSecret } from './rules.ts'
 
 const PUBLIC = { publicUrl: 'https://id.example', webhookPrivateAddresses: false }
 const OWN = { publicUrl: undefined, webhookPrivateAddresses: false }
 const INSIDE = { publicUrl: 'https://id.example', webhookPrivateAddresses: true }
 
 it('the secret of a webhook is base64 of 32 bytes', () => {
-  expect(newWebhookSecret(randomBytes)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  expect(createWebhookSecret(randomBytes)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
 })
 
 describe('judgeWebhookUrl', () => {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, it } from 'vitest'
-import { newWebhookSecret } from './rules.ts'
+import { createWebhookSecret } from './rules.ts'
 import { signHeaders } from './webhooks.ts'
 
 const event = { id: 'evt_1', at: new Date(), body: '{"type":"check.passed","name":"Žluťoučký"}' }
 
 it('is what the library of Standard Webhooks signs', () => {
-  const secret = newWebhookSecret(randomBytes)
+  const secret = createWebhookSecret(randomBytes)
   const expected = new Webhook(secret).sign(event.id, event.at, event.body)
   expect(signHeaders(event, [secret])['webhook-signature']).toBe(expected)
 })
@@ -23,7 +23,7 @@ it('signs the known example', () => {
 })
 
 it('signs with each of several secrets, and a receiver needs to know one of them', () => {
-  const [old, next, other] = [1, 2, 3].map(() => newWebhookSecret(randomBytes)) as [string, string, string]
+  const [old, next, other] = [1, 2, 3].map(() => createWebhookSecret(randomBytes)) as [string, string, string]
   const headers = signHeaders(event, [next, old])
   for (const secret of [old, next])
     expect(new Webhook(secret).verify(event.body, headers)).toEqual(JSON.parse(event.body))

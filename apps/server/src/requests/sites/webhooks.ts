@@ -25,16 +25,16 @@ import {
 } from '../../platform/outbox/store.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { demandSite } from './authorize.ts'
-import { refuseMissing, replaceWebhookSecret } from './routes.ts'
+import { requireSite } from './authorize.ts'
+import { refuseMissing, rotateSecretOfWebhook } from './routes.ts'
 import type { StoredSite } from './rules.ts'
-import { disableWebhook, findListeners, findOpenWebhook, holdOpenWebhook } from './store.ts'
+import { updateDisabledWebhook, findListeners, findOpenWebhook, lockOpenWebhook } from './store.ts'
 
-export function webhooksRoutes(app: FastifyInstance, service: Service): void {
+export function serveWebhooks(app: FastifyInstance, service: Service): void {
   const { secrets } = service
 
   serveTx(app, listWebhookDeliveries, async (tx, { query: { site_key: siteKey, limit = 100, cursor } }) => {
-    const siteId = siteKey === undefined ? null : (await demandSite(tx, siteKey)).id
+    const siteId = siteKey === undefined ? null : (await requireSite(tx, siteKey)).id
     const list = `webhooks:${siteId}`
     const before = cursor === undefined ? null : Number(openCursor(secrets, list, cursor))
     const rows = await listDeliveries(tx, { channel: 'webhook', siteId, before, limit: limit + 1 })
@@ -44,26 +44,26 @@ export function webhooksRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serveTx(app, replayWebhook, async (tx, { params: { id } }) => {
-    const event = await demandDelivery(tx, id)
-    demandOpen(await demandSite(tx, event.siteKey ?? ''))
+    const event = await requireDelivery(tx, id)
+    requireOpenWebhook(await requireSite(tx, event.siteKey ?? ''))
     const states = ['waiting', 'sent', 'dead'] as const
     await queueDeliveryAgain(tx, { channel: 'webhook', id: event.id, states, now: tx.now })
-    return describeDelivery(await demandDelivery(tx, id))
+    return describeDelivery(await requireDelivery(tx, id))
   })
 
   serveTx(app, rotateWebhookSecret, async (tx, { params: { site_key: siteKey }, body, reply }) => {
     reply.header('cache-control', 'no-store')
-    const { id: siteId } = await demandSite(tx, siteKey)
+    const { id: siteId } = await requireSite(tx, siteKey)
     const { overlap_hours: overlapHours = WEBHOOK_OVERLAP_HOURS } = body
-    return await replaceWebhookSecret(tx, service, { siteId, overlapHours })
+    return await rotateSecretOfWebhook(tx, service, { siteId, overlapHours })
   })
 
   serveTx(app, testWebhook, async (tx, { params: { site_key: siteKey } }) => {
-    const site = await demandSite(tx, siteKey)
-    demandOpen(site)
+    const site = await requireSite(tx, siteKey)
+    requireOpenWebhook(site)
     const data = { site_key: site.siteKey }
-    const id = (await emitEvent(tx, service, { siteId: site.id, type: 'webhook.test', data })) ?? refuseDisabled()
-    return describeDelivery(await demandDelivery(tx, id))
+    const id = (await queueEvent(tx, service, { siteId: site.id, type: 'webhook.test', data })) ?? refuseDisabled()
+    return describeDelivery(await requireDelivery(tx, id))
   })
 }
 
@@ -74,15 +74,15 @@ type WebhookEvent = { siteId: number; type: WebhookEventType; data: EventData }
  * Writes an event into the caller's transaction and returns its id. If the transaction commits, the event is sent, by whichever
  * process looks first; if not, there never was one. Nothing is written for a site without a webhook that is open.
  */
-export async function emitEvent(
+export async function queueEvent(
   tx: Transaction,
   { settings }: Pick<Service, 'settings'>,
   { siteId, type, data }: WebhookEvent,
 ): Promise<string | undefined> {
-  const webhook = await holdOpenWebhook(tx, siteId)
+  const webhook = await lockOpenWebhook(tx, siteId)
   if (!webhook) return undefined
-  const eventId = newEventId(randomBytes)
-  const body = writeBody({ type, at: tx.now, test: webhook.test || settings.sandbox, data })
+  const eventId = createEventId(randomBytes)
+  const body = encodeEvent({ type, at: tx.now, test: webhook.test || settings.sandbox, data })
   const payload = Buffer.from(body)
   await queueDelivery(tx, { channel: 'webhook', kind: type, key: eventId, lane: siteId, siteId, payload, now: tx.now })
   return eventId
@@ -92,7 +92,7 @@ export async function emitEvent(
 type RevokedReceipt = { receiptId: string; audience: string | null; subject: string; revokedAt: Date }
 
 /** Tells the sites that a receipt was for that it is revoked. */
-export async function emitRevocation(
+export async function queueRevocation(
   tx: Transaction,
   service: Service,
   { receiptId, audience, subject, revokedAt }: RevokedReceipt,
@@ -100,7 +100,7 @@ export async function emitRevocation(
   if (audience === null) return
   const data = { receipt_id: receiptId, subject, revoked_at: revokedAt.toISOString() }
   for (const { siteId } of await findListeners(tx, [audience])) {
-    await emitEvent(tx, service, { siteId, type: 'receipt.revoked', data })
+    await queueEvent(tx, service, { siteId, type: 'receipt.revoked', data })
   }
 }
 
@@ -108,21 +108,21 @@ export async function emitRevocation(
 type KnownSubject = { audience: string; subject: string }
 
 /** Tells each site that has receipts of a node under which names it is gone. */
-export async function emitErasure(tx: Transaction, service: Service, known: readonly KnownSubject[]): Promise<void> {
+export async function queueErasure(tx: Transaction, service: Service, known: readonly KnownSubject[]): Promise<void> {
   const listeners = await findListeners(tx, [...new Set(known.map(({ audience }) => audience))])
   for (const { siteId, origins } of listeners) {
     const subjects = known.filter(({ audience }) => origins.includes(audience)).map(({ subject }) => subject)
-    await emitEvent(tx, service, { siteId, type: 'node.erased', data: { subjects } })
+    await queueEvent(tx, service, { siteId, type: 'node.erased', data: { subjects } })
   }
 }
 
-async function demandDelivery(tx: Transaction, id: string): Promise<LoggedDelivery> {
+async function requireDelivery(tx: Transaction, id: string): Promise<LoggedDelivery> {
   const found = isEventId(id) ? await findDelivery(tx, 'webhook', id) : undefined
   if (found) return found
   throw new RequestProblem('NOT_FOUND', 'There is no event with this id.')
 }
 
-function demandOpen({ webhook }: StoredSite): void {
+function requireOpenWebhook({ webhook }: StoredSite): void {
   if (webhook === null) refuseMissing()
   if (webhook.disabledAt !== null) refuseDisabled()
 }
@@ -132,7 +132,7 @@ function refuseDisabled(): never {
 }
 
 /** `evt_` and 128 random bits. */
-function newEventId(random: (length: number) => Buffer): string {
+function createEventId(random: (length: number) => Buffer): string {
   return `evt_${random(16).toString('base64url')}`
 }
 
@@ -146,7 +146,7 @@ type EventData = Readonly<Record<string, string | number | boolean | null | read
 type EventBody = { type: WebhookEventType; at: Date; test: boolean; data: EventData }
 
 /** The body as it is signed and sent; the fields are those of Standard Webhooks, and `test`. */
-function writeBody({ type, at, test, data }: EventBody): string {
+function encodeEvent({ type, at, test, data }: EventBody): string {
   return JSON.stringify({ type, timestamp: at.toISOString(), test, data })
 }
 
@@ -184,16 +184,16 @@ async function sendEvent(
   const headers = { 'content-type': 'application/json', 'user-agent': 'stillhere-webhooks', ...signed }
   const outcome = toOutcome(await post({ url: webhook.url, headers, body }), claimedAt)
   if (outcome.status !== 410) return outcome
-  const effect = (tx: Transaction) => disable(tx, { siteId: siteId ?? 0, url: webhook.url })
+  const effect = (tx: Transaction) => stopWebhook(tx, { siteId: siteId ?? 0, url: webhook.url })
   return { outcome: 'refused', status: 410, problem: 'answered 410', effect }
 }
 
 const DISABLED = 'the webhook is disabled'
 
 /** A site that answers 410 wants no more events, neither this one nor those that wait. */
-async function disable(tx: Transaction, { siteId, url }: { siteId: number; url: string }): Promise<void> {
+async function stopWebhook(tx: Transaction, { siteId, url }: { siteId: number; url: string }): Promise<void> {
   const reason = 'the address answered 410 Gone'
-  if (await disableWebhook(tx, { siteId, url, reason, now: tx.now }))
+  if (await updateDisabledWebhook(tx, { siteId, url, reason, now: tx.now }))
     await cancelWaitingDeliveries(tx, siteId, DISABLED)
 }
 

@@ -22,12 +22,12 @@ export type StoredStrokes = {
   strokes: Uint8Array
 }
 
-export type Asked = { options: CalibrationOptions } | { sessions: StoredSession[] } | { finish: true }
-export type Found = {
+export type ThreadRequest = { options: CalibrationOptions } | { sessions: StoredSession[] } | { finish: true }
+export type CalibrationResult = {
   calibration: Calibration
   attacks: CalibrationAttackCheck
 }
-export type Told = { ready: true } | CalibrationProgress | Found
+export type ThreadMessage = { ready: true } | CalibrationProgress | CalibrationResult
 
 type Computation = {
   options: CalibrationOptions
@@ -43,15 +43,15 @@ const SOURCE = new URL('./thread.ts', import.meta.url)
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 }
 
 /** Calibrates in a thread of its own; rejects when it is stopped. */
-export async function compute({ options, pages, onProgress, stopped }: Computation): Promise<Found> {
+export async function runCalibration({ options, pages, onProgress, stopped }: Computation): Promise<CalibrationResult> {
   stopped.throwIfAborted()
   const worker = new Worker(SOURCE, { ...createWorkerOptions(), resourceLimits: RESOURCE_LIMITS })
   const end = () => void worker.terminate()
   stopped.addEventListener('abort', end)
   try {
-    await ask(worker, { options }, onProgress)
-    for await (const sessions of pages) await ask(worker, { sessions }, onProgress)
-    const told = await ask(worker, { finish: true }, onProgress)
+    await sendToThread(worker, { options }, onProgress)
+    for await (const sessions of pages) await sendToThread(worker, { sessions }, onProgress)
+    const told = await sendToThread(worker, { finish: true }, onProgress)
     if ('calibration' in told) return told
     throw new Error('the calibration ended without a result')
   } finally {
@@ -61,9 +61,13 @@ export async function compute({ options, pages, onProgress, stopped }: Computati
 }
 
 /** Asks the thread for one thing and waits for its answer; what it tells meanwhile is progress. */
-function ask(worker: Worker, asked: Asked, onProgress: Computation['onProgress']): Promise<Told> {
+function sendToThread(
+  worker: Worker,
+  asked: ThreadRequest,
+  onProgress: Computation['onProgress'],
+): Promise<ThreadMessage> {
   return new Promise((resolve, reject) => {
-    const listen = (told: Told) => ('stage' in told ? onProgress(told) : settle(() => resolve(told)))
+    const listen = (told: ThreadMessage) => ('stage' in told ? onProgress(told) : settle(() => resolve(told)))
     const fail = (error: unknown) =>
       settle(() => reject(error instanceof Error ? error : new Error('the thread ended')))
     const settle = (finish: () => void) => {

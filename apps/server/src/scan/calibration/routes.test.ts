@@ -7,7 +7,7 @@ import { uploadMadeUpPeople } from '../../../test/uploads.ts'
 import { addToTally } from '../../identity/node-store.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { ACCEPTED_TALLY, USABLE_TALLY } from '../research/store.ts'
-import { activeCalibration, performRun, startRun, takeOverRun } from './run.ts'
+import { findActiveCalibration, runClaimed, startRun, claimStalledRun } from './run.ts'
 
 // Each run starts a thread, which on a busy machine takes its time; only a failure lasts as long.
 const PATIENCE_MS = 120_000
@@ -206,13 +206,13 @@ describe('with 310 sessions, 54 of them stored, of 18 people', () => {
         { artifact_id: second.artifact_id, active: false },
         { artifact_id: first.artifact_id, active: true },
       ])
-      expect((await activeCalibration(service.db, 'landmarks'))?.id).toBe(first.artifact_id)
+      expect((await findActiveCalibration(service.db, 'landmarks'))?.id).toBe(first.artifact_id)
       expect((await post('deactivate')).statusCode).toBe(200)
       expect(await status()).toMatchObject({
         calibrated: false,
         thresholds: DEFAULT_THRESHOLDS,
       })
-      expect(await activeCalibration(service.db, 'landmarks')).toBeNull()
+      expect(await findActiveCalibration(service.db, 'landmarks')).toBeNull()
     })
   })
 
@@ -269,27 +269,27 @@ describe('with 310 sessions, 54 of them stored, of 18 people', () => {
 
     it('goes on with the run of a process that died, and only with such a one', async () => {
       const left = await startRun(service, { target_fars: [0.1] })
-      expect(await takeOverRun(service)).toBeUndefined()
+      expect(await claimStalledRun(service)).toBeUndefined()
       service.clock.set('2026-03-10T12:00:30.000Z')
-      const taken = await takeOverRun(service)
+      const taken = await claimStalledRun(service)
       expect(taken).toMatchObject({
         id: left.id,
         options: { target_fars: [0.1] },
       })
-      if (taken) await performRun(service, taken)
+      if (taken) await runClaimed(service, taken)
       expect((await get(`runs/${left.id}`)).json()).toMatchObject({
         state: 'done',
         percent: 100,
       })
-      await performRun(service, left)
+      await runClaimed(service, left)
       expect((await get('artifacts')).json().artifacts).toHaveLength(1)
     })
 
     it('leaves a run that it must stop to the next process', async () => {
       const left = await startRun(service, {})
       const stopped = AbortSignal.abort()
-      await performRun(service, left, { stopped })
-      expect(await takeOverRun(service)).toMatchObject({ id: left.id })
+      await runClaimed(service, left, { stopped })
+      expect(await claimStalledRun(service)).toMatchObject({ id: left.id })
     })
   })
 })

@@ -18,12 +18,12 @@ import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { countSessions, countStrokeSessions } from '../research/store.ts'
 import { describeArtifact, describeRun, toStatus } from './rules.ts'
-import { activeCalibration, performRun, startRun } from './run.ts'
+import { findActiveCalibration, runClaimed, startRun } from './run.ts'
 import {
-  activate,
-  type Claimed,
+  setActive,
+  type ClaimedRun,
   cancelRun,
-  deactivate,
+  removeActive,
   findArtifact,
   findReport,
   findRun,
@@ -37,28 +37,28 @@ const RUNS_SHOWN = 50
 const LOOK_AGAIN_MS = 100
 
 /** What calibrates the engine: runs, what they found, and which of it is in force. */
-export function calibrationRoutes(app: FastifyInstance, service: Service): void {
+export function serveCalibration(app: FastifyInstance, service: Service): void {
   const { db } = service
   runRoutes(app, service)
-  serve(app, getCalibrationStatus, () => status(db))
+  serve(app, getCalibrationStatus, () => describeStatus(db))
 
   serve(app, listCalibrationArtifacts, async ({ query: { limit = 100 } }) => ({
     artifacts: (await listArtifacts(db, limit)).map(describeArtifact),
   }))
 
   serve(app, getCalibrationArtifact, async ({ params }) => {
-    return (await findReport(db, idIn(params, 'artifact'))) ?? notFound('artifact')
+    return (await findReport(db, readRunId(params, 'artifact'))) ?? refuseUnknownRun('artifact')
   })
 
   serveTx(app, activateCalibration, async (tx, { params }) => {
-    const artifact = (await findArtifact(tx, idIn(params, 'artifact'))) ?? notFound('artifact')
+    const artifact = (await findArtifact(tx, readRunId(params, 'artifact'))) ?? refuseUnknownRun('artifact')
     if (!artifact.applicable) throw new RequestProblem('CALIBRATION_NOT_APPLICABLE', NOT_APPLICABLE)
-    await activate(tx, artifact.id, tx.now)
-    return await status(tx)
+    await setActive(tx, artifact.id, tx.now)
+    return await describeStatus(tx)
   })
 
   serveTx(app, deactivateCalibration, async (tx) => {
-    await deactivate(tx, tx.now)
+    await removeActive(tx, tx.now)
     return { success: true }
   })
 }
@@ -70,12 +70,12 @@ function runRoutes(app: FastifyInstance, service: Service): void {
   // One run at a time, and a second one over the same sessions finds the same.
   serve(app, runCalibration, async ({ body, request, reply }) => {
     const run = await startRun(service, body)
-    if (!prefersNotToWait(request)) return await outcome(service, run)
+    if (!hasRespondAsync(request)) return await describeOutcome(service, run)
     const logFailure = (err: unknown) => request.log.error({ err }, 'a calibration failed')
-    void performRun(service, run).catch(logFailure)
+    void runClaimed(service, run).catch(logFailure)
     const path = getCalibrationRun.path.replace(':id', run.id)
     reply.code(202).headers({ location: path, 'preference-applied': 'respond-async' })
-    return describeRun((await findRun(db, run.id)) ?? notFound('run'))
+    return describeRun((await findRun(db, run.id)) ?? refuseUnknownRun('run'))
   })
 
   serve(app, listCalibrationRuns, async () => ({
@@ -83,26 +83,26 @@ function runRoutes(app: FastifyInstance, service: Service): void {
   }))
 
   serve(app, getCalibrationRun, async ({ params }) =>
-    describeRun((await findRun(db, idIn(params, 'run'))) ?? notFound('run')),
+    describeRun((await findRun(db, readRunId(params, 'run'))) ?? refuseUnknownRun('run')),
   )
 
   serveTx(app, cancelCalibrationRun, async (tx, { params }) => {
-    const id = idIn(params, 'run')
+    const id = readRunId(params, 'run')
     await cancelRun(tx, id, tx.now)
-    return describeRun((await findRun(tx, id)) ?? notFound('run'))
+    return describeRun((await findRun(tx, id)) ?? refuseUnknownRun('run'))
   })
 }
 
 /** RFC 7240. */
-function prefersNotToWait({ headers }: FastifyRequest): boolean {
+function hasRespondAsync({ headers }: FastifyRequest): boolean {
   return [headers.prefer ?? []].flat().some((text) => /(?:^|,)\s*respond-async\s*(?:$|[,;])/i.test(text))
 }
 
-async function outcome(service: Service, run: Claimed): Promise<AnswerOf<typeof runCalibration>> {
-  await performRun(service, run)
+async function describeOutcome(service: Service, run: ClaimedRun): Promise<AnswerOf<typeof runCalibration>> {
+  await runClaimed(service, run)
   const { artifactId, state } = await waitForEnd(service.db, run.id)
   if (artifactId === null) throw new RequestProblem('CALIBRATION_ENDED', `The calibration was ${state}.`)
-  const report = (await findReport(service.db, artifactId)) ?? notFound('artifact')
+  const report = (await findReport(service.db, artifactId)) ?? refuseUnknownRun('artifact')
   return {
     success: true,
     activated: await isInForce(service.db, artifactId),
@@ -113,23 +113,23 @@ async function outcome(service: Service, run: Claimed): Promise<AnswerOf<typeof 
 // Another process may have taken the run over, if this one hung.
 async function waitForEnd(db: Queries, id: string): Promise<Run> {
   for (;;) {
-    const run = (await findRun(db, id)) ?? notFound('run')
+    const run = (await findRun(db, id)) ?? refuseUnknownRun('run')
     if (run.state !== 'running') return run
     await delay(LOOK_AGAIN_MS)
   }
 }
 
-async function status(db: Queries): Promise<AnswerOf<typeof getCalibrationStatus>> {
+async function describeStatus(db: Queries): Promise<AnswerOf<typeof getCalibrationStatus>> {
   return toStatus({
-    landmarks: { active: await activeCalibration(db, 'landmarks'), sessions: await countSessions(db) },
-    strokes: { active: await activeCalibration(db, 'strokes'), sessions: await countStrokeSessions(db) },
+    landmarks: { active: await findActiveCalibration(db, 'landmarks'), sessions: await countSessions(db) },
+    strokes: { active: await findActiveCalibration(db, 'strokes'), sessions: await countStrokeSessions(db) },
   })
 }
 
-function idIn({ id }: { id: string }, what: string): string {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : notFound(what)
+function readRunId({ id }: { id: string }, what: string): string {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : refuseUnknownRun(what)
 }
 
-function notFound(what: string): never {
+function refuseUnknownRun(what: string): never {
   throw new RequestProblem('NOT_FOUND', `There is no such calibration ${what}.`)
 }

@@ -1,17 +1,17 @@
 import { DEFAULT_THRESHOLDS } from '@stillhere/engine'
 import { describe, expect, it } from 'vitest'
-import type { Found } from './computation.ts'
+import type { CalibrationResult } from './computation.ts'
 import {
-  engineOptions,
-  judgedBy,
-  mayActivate,
+  toEngineOptions,
+  selectJudge,
+  canActivate,
   toReport,
   toStatus,
-  thresholdsApplied,
-  thresholdsInForce,
+  toActiveThresholds,
+  computeThresholds,
 } from './rules.ts'
 
-const CALIBRATION: Found['calibration'] = {
+const CALIBRATION: CalibrationResult['calibration'] = {
   sessions: 320,
   people: 40,
   frames: 76_800,
@@ -56,14 +56,14 @@ const CALIBRATION: Found['calibration'] = {
     det: [{ far: 0.1, fnmr: 0.1 }],
     histogram: { edges: [0, 1], mated: [3], nonMated: [4] },
   },
-  model: {} as NonNullable<Found['calibration']['model']>,
+  model: {} as NonNullable<CalibrationResult['calibration']['model']>,
   excluded: { duplicates: 1, unusable: 2, dominated: 3, outliers: 4 },
 }
 const HARMLESS = {
   worse: false,
   families: [{ name: 'strangers', before: 0.1, after: 0.05 }],
 }
-const FOUND: Found = { calibration: CALIBRATION, attacks: HARMLESS }
+const FOUND: CalibrationResult = { calibration: CALIBRATION, attacks: HARMLESS }
 const MADE = {
   id: '00000000-0000-4000-8000-000000000001',
   createdAt: new Date('2026-03-01T00:00:00Z'),
@@ -72,7 +72,7 @@ const MADE = {
 
 describe('mayActivate', () => {
   it('lets a calibration judge that supports at least one level', () => {
-    expect(mayActivate(FOUND)).toBe(true)
+    expect(canActivate(FOUND)).toBe(true)
   })
 
   const none = { low: null, medium: null, high: null }
@@ -82,13 +82,13 @@ describe('mayActivate', () => {
     ['has no model', { calibration: { ...CALIBRATION, model: null }, attacks: HARMLESS }],
     ['lets more attacks pass', { calibration: CALIBRATION, attacks: { ...HARMLESS, worse: true } }],
   ])('refuses one that %s', (_, found) => {
-    expect(mayActivate(found)).toBe(false)
+    expect(canActivate(found)).toBe(false)
   })
 })
 
 describe('thresholdsInForce', () => {
   it('keeps the shipped threshold of a level without support', () => {
-    expect(thresholdsInForce(CALIBRATION.thresholds)).toEqual({
+    expect(computeThresholds(CALIBRATION.thresholds)).toEqual({
       low: 0.4,
       medium: 0.6,
       high: DEFAULT_THRESHOLDS.high,
@@ -96,13 +96,13 @@ describe('thresholdsInForce', () => {
   })
 
   it('never falls from one risk level to the next', () => {
-    const { low, medium, high } = thresholdsInForce({
+    const { low, medium, high } = computeThresholds({
       low: 0.95,
       medium: null,
       high: 0.97,
     })
     expect([low, medium, high]).toEqual([0.95, 0.95, 0.97])
-    expect(thresholdsInForce({ low: null, medium: 0.2, high: 0.3 })).toEqual({
+    expect(computeThresholds({ low: null, medium: 0.2, high: 0.3 })).toEqual({
       low: DEFAULT_THRESHOLDS.low,
       medium: DEFAULT_THRESHOLDS.low,
       high: DEFAULT_THRESHOLDS.low,
@@ -127,8 +127,8 @@ describe('thresholdsApplied', () => {
     // What was found is applied with its own model, also where it happens to be the shipped threshold.
     [DEFAULT_THRESHOLDS, DEFAULT_THRESHOLDS],
   ])('of %o is %o, and shows as the same status', (found, applied) => {
-    expect(thresholdsApplied(found)).toEqual(applied)
-    expect(thresholdsInForce(applied)).toEqual(thresholdsInForce(found))
+    expect(toActiveThresholds(found)).toEqual(applied)
+    expect(computeThresholds(applied)).toEqual(computeThresholds(found))
   })
 })
 
@@ -178,7 +178,7 @@ describe('judgedBy', () => {
     [{ feature_mode: 'posture' }, 'landmarks'],
     [{ feature_mode: 'strokes' }, 'strokes'],
   ] as const)('%j: %s', (options, judged) => {
-    expect(judgedBy(options)).toBe(judged)
+    expect(selectJudge(options)).toBe(judged)
   })
 })
 
@@ -254,13 +254,13 @@ describe('engineOptions', () => {
       min_variance: 0.9,
       use_rust_features: false,
     }
-    expect(engineOptions(all)).toEqual({
+    expect(toEngineOptions(all)).toEqual({
       pcaOutputDim: 12,
       featureMode: 'posture',
       targetFars: [0.1],
       minVariance: 0.9,
       useRustFeatures: false,
     })
-    expect(engineOptions({})).toStrictEqual({})
+    expect(toEngineOptions({})).toStrictEqual({})
   })
 })

@@ -15,18 +15,18 @@ import {
   type Thresholds,
 } from '@stillhere/engine'
 import { countMissing } from '../research/rules.ts'
-import type { Found } from './computation.ts'
-import type { Artifact, FoundThresholds, Judged, Run } from './store.ts'
+import type { CalibrationResult } from './computation.ts'
+import type { Artifact, FoundThresholds, JudgedSessions, Run } from './store.ts'
 
 const LEVELS = ['low', 'medium', 'high'] as const
 
 /** What a run with these options learns to judge. */
-export function judgedBy({ feature_mode }: RunOptions): Judged {
+export function selectJudge({ feature_mode }: RunOptions): JudgedSessions {
   return feature_mode === 'strokes' ? 'strokes' : 'landmarks'
 }
 
 /** The options of a run in the engine's words. */
-export function engineOptions(options: RunOptions): CalibrationOptions {
+export function toEngineOptions(options: RunOptions): CalibrationOptions {
   return {
     ...(options.pca_output_dim === undefined ? {} : { pcaOutputDim: options.pca_output_dim }),
     ...(options.feature_mode === undefined ? {} : { featureMode: options.feature_mode }),
@@ -37,7 +37,7 @@ export function engineOptions(options: RunOptions): CalibrationOptions {
 }
 
 /** A level whose target the data could not support keeps the shipped threshold; no level is below the one before it. */
-export function thresholdsInForce(found: FoundThresholds | null): Thresholds {
+export function computeThresholds(found: FoundThresholds | null): Thresholds {
   const own = (level: RiskLevel) => found?.[level] ?? DEFAULT_THRESHOLDS[level]
   const low = own('low')
   const medium = Math.max(low, own('medium'))
@@ -45,8 +45,8 @@ export function thresholdsInForce(found: FoundThresholds | null): Thresholds {
 }
 
 /** What judges answers: a level that keeps the shipped threshold keeps the shipped model with it, and is null here. */
-export function thresholdsApplied(found: FoundThresholds): FoundThresholds {
-  const inForce = thresholdsInForce(found)
+export function toActiveThresholds(found: FoundThresholds): FoundThresholds {
+  const inForce = computeThresholds(found)
   const applied = (level: RiskLevel) =>
     found[level] === null && inForce[level] === DEFAULT_THRESHOLDS[level] ? null : inForce[level]
   return {
@@ -63,7 +63,7 @@ type InForce = {
 }
 
 /** The answer of GET /api/admin/calibration/status: for landmarks, and for strokes apart. */
-export function toStatus({ landmarks, strokes }: Record<Judged, InForce>): CalibrationStatus {
+export function toStatus({ landmarks, strokes }: Record<JudgedSessions, InForce>): CalibrationStatus {
   return { ...describeInForce(landmarks), strokes: describeInForce(strokes) }
 }
 
@@ -72,7 +72,7 @@ function describeInForce({ active, sessions: { accepted, usable } }: InForce): C
   return {
     calibrated: active !== null,
     source: active ? 'calibration' : 'default',
-    thresholds: thresholdsInForce(active?.thresholds ?? null),
+    thresholds: computeThresholds(active?.thresholds ?? null),
     research_sessions_count: accepted,
     meets_minimum_threshold: countMissing(usable) === 0,
     sessions_needed: countMissing(usable),
@@ -81,15 +81,18 @@ function describeInForce({ active, sessions: { accepted, usable } }: InForce): C
 }
 
 /** Whether a calibration may judge people: it can be applied, supports at least one level, and stops no fewer attacks. */
-export function mayActivate({ calibration, attacks }: Found): boolean {
+export function canActivate({ calibration, attacks }: CalibrationResult): boolean {
   const supportsSome = LEVELS.some((level) => calibration.thresholds[level] !== null)
   return calibration.applicable && calibration.model !== null && supportsSome && !attacks.worse
 }
 
-type Made = { id: string; createdAt: Date; elapsedMs: number }
+type NewCalibration = { id: string; createdAt: Date; elapsedMs: number }
 
 /** What operators see of a calibration. */
-export function toReport({ calibration, attacks }: Found, { id, createdAt, elapsedMs }: Made): CalibrationReport {
+export function toReport(
+  { calibration, attacks }: CalibrationResult,
+  { id, createdAt, elapsedMs }: NewCalibration,
+): CalibrationReport {
   const { pairs, plots } = calibration
   return {
     artifact_id: id,
@@ -108,13 +111,13 @@ export function toReport({ calibration, attacks }: Found, { id, createdAt, elaps
     auc: calibration.auc,
     d_prime: calibration.dPrime,
     thresholds: calibration.thresholds,
-    operating_points: calibration.operatingPoints.map(operatingPoint),
+    operating_points: calibration.operatingPoints.map(describeOperatingPoint),
     same_day: calibration.sameDay && describeMated(calibration.sameDay),
     cross_day: calibration.crossDay && describeMated(calibration.crossDay),
     other_device: calibration.otherDevice && describeMated(calibration.otherDevice),
     shipped_fars: calibration.shippedFars,
     attacks,
-    warnings: [...calibration.warnings, ...reasonsAgainst({ calibration, attacks })],
+    warnings: [...calibration.warnings, ...listReasonsAgainst({ calibration, attacks })],
     elapsed_ms: elapsedMs,
     plots: {
       det: plots.det,
@@ -135,7 +138,9 @@ function describeMated({ pairs, people, eer, eerInterval, operatingPoints }: Mat
   }
 }
 
-function operatingPoint(point: Calibration['operatingPoints'][number]): CalibrationReport['operating_points'][number] {
+function describeOperatingPoint(
+  point: Calibration['operatingPoints'][number],
+): CalibrationReport['operating_points'][number] {
   return {
     target_far: point.targetFar,
     level: point.level,
@@ -150,7 +155,7 @@ function operatingPoint(point: Calibration['operatingPoints'][number]): Calibrat
   }
 }
 
-function reasonsAgainst({ calibration, attacks }: Found): string[] {
+function listReasonsAgainst({ calibration, attacks }: CalibrationResult): string[] {
   const worse = attacks.families.filter(({ before, after }) => after > before).map(({ name }) => name)
   return [
     ...(calibration.applicable

@@ -5,23 +5,23 @@ import { lockOutRestore } from '../../platform/database/migrate.ts'
 import type { Database, Queries, Transaction } from '../../platform/database/pool.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import { countMissing, SESSIONS_NEEDED } from '../research/rules.ts'
-import { countSessions, countStrokeSessions, strokeSessionsAfter, usableSessionsAfter } from '../research/store.ts'
-import { compute, type Found, type StoredSession } from './computation.ts'
-import { engineOptions, judgedBy, mayActivate, thresholdsApplied, toReport } from './rules.ts'
+import { countSessions, countStrokeSessions, listStrokeSessions, listUsableSessions } from '../research/store.ts'
+import { runCalibration, type CalibrationResult, type StoredSession } from './computation.ts'
+import { toEngineOptions, selectJudge, canActivate, toActiveThresholds, toReport } from './rules.ts'
 import {
-  activate,
-  activeArtifactIds,
-  type Claimed,
+  setActive,
+  readActiveIds,
+  type ClaimedRun,
   claimLapsedRun,
-  completeRun,
-  failRun,
+  recordCompletion,
+  recordFailure,
   type FoundThresholds,
-  insertArtifact,
-  insertRun,
-  type Judged,
-  noteProgress,
+  addArtifact,
+  addRun,
+  type JudgedSessions,
+  recordProgress,
   readModel,
-  releaseRun,
+  removeClaim,
 } from './store.ts'
 
 type Data = { db: Database }
@@ -35,20 +35,20 @@ const READING_PERCENT = 60
 const FAILED = 'The calibration failed; the cause is in the log of the process that ran it.'
 
 /** Begins a run, or says why not: too few sessions, or another run under way. */
-export function startRun({ db }: Data, options: CalibrationOptions): Promise<Claimed> {
+export function startRun({ db }: Data, options: CalibrationOptions): Promise<ClaimedRun> {
   return db.transaction(async (tx) => {
     await lockOutRestore(tx)
-    const { countUsable, words } = SESSION_READERS[judgedBy(options)]
+    const { countUsable, words } = SESSION_READERS[selectJudge(options)]
     const usable = await countUsable(tx)
-    if (countMissing(usable) > 0) throw tooFew(usable, words)
+    if (countMissing(usable) > 0) throw refuseTooFew(usable, words)
     const run = { id: randomUUID(), claim: randomUUID(), options }
-    if (await insertRun(tx, { ...run, now: tx.now, until: claimEnd(tx) })) return run
+    if (await addRun(tx, { ...run, now: tx.now, until: claimEnd(tx) })) return run
     throw new RequestProblem('CALIBRATION_RUNNING', 'A calibration is under way; ask for its progress or cancel it.')
   })
 }
 
 /** Takes over a run that its process left behind, if there is one. */
-export function takeOverRun({ db }: Data): Promise<Claimed | undefined> {
+export function claimStalledRun({ db }: Data): Promise<ClaimedRun | undefined> {
   return db.transaction((tx) =>
     claimLapsedRun(tx, {
       claim: randomUUID(),
@@ -58,7 +58,7 @@ export function takeOverRun({ db }: Data): Promise<Claimed | undefined> {
   )
 }
 
-function tooFew(usable: number, words: string): RequestProblem {
+function refuseTooFew(usable: number, words: string): RequestProblem {
   return new RequestProblem(
     'INSUFFICIENT_DATA',
     `A calibration needs ${SESSIONS_NEEDED} usable ${words}; there are ${usable}, so ${countMissing(usable)} are missing.`,
@@ -76,7 +76,7 @@ type Surroundings = {
 type Progress = { stage: string; percent: number }
 
 /** Works on a run until it has ended, for good or ill, or another process has it. */
-export async function performRun(data: Data, run: Claimed, surroundings: Surroundings = {}): Promise<void> {
+export async function runClaimed(data: Data, run: ClaimedRun, surroundings: Surroundings = {}): Promise<void> {
   const begun = performance.now()
   const lost = new AbortController()
   const stopped = AbortSignal.any([lost.signal, ...(surroundings.stopped ? [surroundings.stopped] : [])])
@@ -85,14 +85,14 @@ export async function performRun(data: Data, run: Claimed, surroundings: Surroun
   const onProgress = (now: Progress) => surroundings.onProgress?.(Object.assign(progress, now))
   try {
     const found = await computeRun(data, run, { onProgress, stopped })
-    await keep(data, run, {
+    await saveResult(data, run, {
       found,
       elapsedMs: Math.round(performance.now() - begun),
     })
   } catch (error) {
     if (lost.signal.aborted || error instanceof LostRun) return
-    if (surroundings.stopped?.aborted) return await releaseRun(data.db, run)
-    await data.db.transaction((tx) => failRun(tx, run, FAILED, tx.now))
+    if (surroundings.stopped?.aborted) return await removeClaim(data.db, run)
+    await data.db.transaction((tx) => recordFailure(tx, run, FAILED, tx.now))
     throw error
   } finally {
     clearInterval(heartbeat)
@@ -100,16 +100,16 @@ export async function performRun(data: Data, run: Claimed, surroundings: Surroun
 }
 
 /** Whether the run is still this process's; a database that does not answer takes nothing away. */
-async function beat({ db }: Data, run: Claimed, progress: Progress): Promise<boolean> {
-  return db.transaction((tx) => noteProgress(tx, { ...run, ...progress, until: claimEnd(tx) })).catch(() => true)
+async function beat({ db }: Data, run: ClaimedRun, progress: Progress): Promise<boolean> {
+  return db.transaction((tx) => recordProgress(tx, { ...run, ...progress, until: claimEnd(tx) })).catch(() => true)
 }
 
 type Watch = { onProgress: (progress: Progress) => void; stopped: AbortSignal }
 
-function computeRun({ db }: Data, { options }: Claimed, { onProgress, stopped }: Watch): Promise<Found> {
-  return compute({
-    options: engineOptions(options),
-    pages: readPages(db, SESSION_READERS[judgedBy(options)], onProgress),
+function computeRun({ db }: Data, { options }: ClaimedRun, { onProgress, stopped }: Watch): Promise<CalibrationResult> {
+  return runCalibration({
+    options: toEngineOptions(options),
+    pages: readPages(db, SESSION_READERS[selectJudge(options)], onProgress),
     stopped,
     onProgress: ({ stage, fraction }) =>
       onProgress({
@@ -139,17 +139,17 @@ async function* readPages(
   }
 }
 
-type Result = { found: Found; elapsedMs: number }
+type Result = { found: CalibrationResult; elapsedMs: number }
 
 /** Writes artifact, end of the run and what is in force, all at once; nothing when the run was canceled meanwhile. */
-function keep({ db }: Data, run: Claimed, { found, elapsedMs }: Result): Promise<void> {
+function saveResult({ db }: Data, run: ClaimedRun, { found, elapsedMs }: Result): Promise<void> {
   return db.transaction(async (tx) => {
     await lockOutRestore(tx)
     const made = { id: randomUUID(), createdAt: tx.now, elapsedMs }
     const { thresholds, model, sessions, people, featureMode } = found.calibration
-    const applicable = mayActivate(found)
+    const applicable = canActivate(found)
     const report = toReport(found, made)
-    await insertArtifact(tx, {
+    await addArtifact(tx, {
       ...made,
       sessions,
       people,
@@ -159,8 +159,8 @@ function keep({ db }: Data, run: Claimed, { found, elapsedMs }: Result): Promise
       report,
       model,
     })
-    if (!(await completeRun(tx, run, { artifactId: made.id, now: tx.now }))) throw new LostRun()
-    if (applicable) await activate(tx, made.id, tx.now)
+    if (!(await recordCompletion(tx, run, { artifactId: made.id, now: tx.now }))) throw new LostRun()
+    if (applicable) await setActive(tx, made.id, tx.now)
   })
 }
 
@@ -179,12 +179,12 @@ type SessionReader = {
   readAfter: (db: Queries, page: { afterId: number; limit: number }) => Promise<Page>
 }
 
-const SESSION_READERS: Readonly<Record<Judged, SessionReader>> = {
+const SESSION_READERS: Readonly<Record<JudgedSessions, SessionReader>> = {
   landmarks: {
     words: 'research sessions',
     countUsable: async (db) => (await countSessions(db)).usable,
     readAfter: async (db, page) =>
-      (await usableSessionsAfter(db, page)).map(({ id, sessionId, ...session }) => {
+      (await listUsableSessions(db, page)).map(({ id, sessionId, ...session }) => {
         return { id, session: { ...session, id: sessionId } }
       }),
   },
@@ -192,7 +192,7 @@ const SESSION_READERS: Readonly<Record<Judged, SessionReader>> = {
     words: 'research sessions of strokes',
     countUsable: async (db) => (await countStrokeSessions(db)).usable,
     readAfter: async (db, page) =>
-      (await strokeSessionsAfter(db, page)).map(({ id, ...session }) => {
+      (await listStrokeSessions(db, page)).map(({ id, ...session }) => {
         return { id, session: { ...session, id: String(id) } }
       }),
   },
@@ -205,17 +205,17 @@ export type ActiveCalibration = {
 }
 
 // An artifact never changes, so a process may remember those it used last. Which ones are in force is asked each time.
-const last = new Map<Judged, ActiveCalibration>()
+const last = new Map<JudgedSessions, ActiveCalibration>()
 
 /** The calibration in force for such answers, or null while the shipped thresholds are. */
-export async function activeCalibration(db: Queries, judged: Judged): Promise<ActiveCalibration | null> {
-  const { [judged]: id } = await activeArtifactIds(db)
+export async function findActiveCalibration(db: Queries, judged: JudgedSessions): Promise<ActiveCalibration | null> {
+  const { [judged]: id } = await readActiveIds(db)
   if (id === null) return null
   const known = last.get(judged)
   if (known?.id === id) return known
   const found = await readModel(db, id)
   if (!found) return null
-  const active = { id, thresholds: thresholdsApplied(found.thresholds), model: found.model }
+  const active = { id, thresholds: toActiveThresholds(found.thresholds), model: found.model }
   last.set(judged, active)
   return active
 }

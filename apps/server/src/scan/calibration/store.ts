@@ -18,15 +18,15 @@ export type Run = {
 }
 
 /** A run that this process works on, until another takes it over. */
-export type Claimed = { id: string; claim: string; options: object }
+export type ClaimedRun = { id: string; claim: string; options: object }
 
 const RUN = sql`id, options, state, stage, percent, started_at AS "startedAt", finished_at AS "finishedAt",
   artifact_id AS "artifactId", problem`
 
-type NewRun = Claimed & { now: Date; until: Date }
+type NewRun = ClaimedRun & { now: Date; until: Date }
 
 /** Begins a run; false when one is under way. */
-export async function insertRun(db: Queries, { id, claim, options, now, until }: NewRun): Promise<boolean> {
+export async function addRun(db: Queries, { id, claim, options, now, until }: NewRun): Promise<boolean> {
   const rows = await db.query(sql`
     INSERT INTO calibration_run (id, options, state, stage, percent, started_at, claim, claimed_until)
     VALUES (${id}, ${JSON.stringify(options)}, 'running', 'starting', 0, ${now}, ${claim}, ${until})
@@ -38,17 +38,17 @@ export async function insertRun(db: Queries, { id, claim, options, now, until }:
 export function claimLapsedRun(
   db: Queries,
   { claim, now, until }: { claim: string; now: Date; until: Date },
-): Promise<Claimed | undefined> {
-  return db.maybeOne<Claimed>(sql`
+): Promise<ClaimedRun | undefined> {
+  return db.maybeOne<ClaimedRun>(sql`
     UPDATE calibration_run SET claim = ${claim}, claimed_until = ${until}
     WHERE state = 'running' AND claimed_until < ${now}
     RETURNING id, claim, options`)
 }
 
-type Progress = Claimed & { stage: string; percent: number; until: Date }
+type Progress = ClaimedRun & { stage: string; percent: number; until: Date }
 
 /** Notes how far a run is; false when it is no longer this process's. */
-export async function noteProgress(db: Queries, { id, claim, stage, percent, until }: Progress): Promise<boolean> {
+export async function recordProgress(db: Queries, { id, claim, stage, percent, until }: Progress): Promise<boolean> {
   const rows = await db.query(sql`
     UPDATE calibration_run SET stage = ${stage}, percent = ${percent}, claimed_until = ${until}
     WHERE id = ${id} AND claim = ${claim} AND state = 'running' RETURNING 1`)
@@ -56,12 +56,12 @@ export async function noteProgress(db: Queries, { id, claim, stage, percent, unt
 }
 
 /** Lets another process take over at once. */
-export async function releaseRun(db: Queries, { id, claim }: Claimed): Promise<void> {
+export async function removeClaim(db: Queries, { id, claim }: ClaimedRun): Promise<void> {
   await db.query(sql`
     UPDATE calibration_run SET claimed_until = '-infinity' WHERE id = ${id} AND claim = ${claim} AND state = 'running'`)
 }
 
-export async function failRun(db: Queries, { id, claim }: Claimed, problem: string, now: Date): Promise<void> {
+export async function recordFailure(db: Queries, { id, claim }: ClaimedRun, problem: string, now: Date): Promise<void> {
   await db.query(sql`
     UPDATE calibration_run SET state = 'failed', problem = ${problem}, finished_at = ${now}
     WHERE id = ${id} AND claim = ${claim} AND state = 'running'`)
@@ -73,9 +73,9 @@ export async function cancelRun(db: Queries, id: string, now: Date): Promise<voi
 }
 
 /** False when the run was canceled or taken over meanwhile. */
-export async function completeRun(
+export async function recordCompletion(
   db: Queries,
-  { id, claim }: Claimed,
+  { id, claim }: ClaimedRun,
   { artifactId, now }: { artifactId: string; now: Date },
 ): Promise<boolean> {
   const rows = await db.query(sql`
@@ -108,7 +108,7 @@ export type NewArtifact = Omit<Artifact, 'active'> & {
   model: CalibrationModel | null
 }
 
-export async function insertArtifact(db: Queries, artifact: NewArtifact): Promise<void> {
+export async function addArtifact(db: Queries, artifact: NewArtifact): Promise<void> {
   const { id, createdAt, sessions, people, featureMode, thresholds, applicable, report, model } = artifact
   await db.query(sql`
     INSERT INTO calibration_artifact (id, created_at, sessions, people, feature_mode, thresholds, applicable, report, model)
@@ -137,7 +137,7 @@ export async function findReport(db: Queries, id: string): Promise<CalibrationRe
 }
 
 /** Puts an artifact in force for what it compares; what judges other answers stays. */
-export async function activate(db: Queries, artifactId: string, now: Date): Promise<void> {
+export async function setActive(db: Queries, artifactId: string, now: Date): Promise<void> {
   await db.query(sql`
     UPDATE calibration_active c SET since = ${now},
       artifact_id = CASE WHEN a.feature_mode = 'strokes' THEN c.artifact_id ELSE a.id END,
@@ -146,20 +146,20 @@ export async function activate(db: Queries, artifactId: string, now: Date): Prom
 }
 
 /** Puts the shipped thresholds in force, for all answers. */
-export async function deactivate(db: Queries, now: Date): Promise<void> {
+export async function removeActive(db: Queries, now: Date): Promise<void> {
   await db.query(sql`UPDATE calibration_active SET artifact_id = NULL, strokes_artifact_id = NULL, since = ${now}`)
 }
 
 /** What an artifact can judge: answers to enrollments of landmarks, or of strokes. */
-export type Judged = 'landmarks' | 'strokes'
+export type JudgedSessions = 'landmarks' | 'strokes'
 
 /** Which artifact judges what; null while the shipped thresholds do. */
-export function activeArtifactIds(db: Queries): Promise<Record<Judged, string | null>> {
+export function readActiveIds(db: Queries): Promise<Record<JudgedSessions, string | null>> {
   return db.one(sql`SELECT artifact_id AS landmarks, strokes_artifact_id AS strokes FROM calibration_active`)
 }
 
 export async function isInForce(db: Queries, artifactId: string): Promise<boolean> {
-  return Object.values(await activeArtifactIds(db)).includes(artifactId)
+  return Object.values(await readActiveIds(db)).includes(artifactId)
 }
 
 /** What the engine needs of an artifact that can be in force. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { ADA, challengeFor, enrollPerson, EVE, filmAnswer, verifyBody } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { storeStrokePeople } from '../../../test/stroke-sessions.ts'
-import { activeCalibration } from './run.ts'
+import { findActiveCalibration } from './run.ts'
 
 const PATIENCE_MS = 120_000
 vi.setConfig({ testTimeout: PATIENCE_MS })
@@ -56,7 +56,7 @@ it('200: the status shows strokes apart, and what judges landmarks stays', async
   expect(strokesBefore).toMatchObject({ calibrated: false, artifact_id: null, sessions_needed: 0 })
   expect(strokes).toMatchObject({ calibrated: true, source: 'calibration', artifact_id: report.artifact_id })
   expect(strokes.thresholds.low).toBe(report.thresholds.low)
-  expect(await activeCalibration(service.db, 'landmarks')).toBeNull()
+  expect(await findActiveCalibration(service.db, 'landmarks')).toBeNull()
   const health = (await service.call('GET', '/api/health')).json()
   expect(health.calibration).toMatchObject({ active: true, source: 'calibration' })
 })

@@ -2,20 +2,20 @@ import { parentPort } from 'node:worker_threads'
 import { calibrationAttackCheck, createCalibration, whenKernelReady } from '@stillhere/engine'
 import { decodeLandmarks } from '../research/landmarks.ts'
 import { decodeStrokes } from '../research/strokes.ts'
-import type { Asked, StoredLandmarks, StoredStrokes, Told } from './computation.ts'
+import type { ThreadRequest, StoredLandmarks, StoredStrokes, ThreadMessage } from './computation.ts'
 
 // One calibration, from the first session to its result. Its memory is bounded by what the engine keeps of each session.
 await whenKernelReady()
 let run: ReturnType<typeof createCalibration> | undefined
 
-parentPort?.on('message', (asked: Asked) => {
+parentPort?.on('message', (asked: ThreadRequest) => {
   if ('options' in asked) run = createCalibration(asked.options)
   if ('sessions' in asked)
-    for (const session of asked.sessions) run?.add('strokes' in session ? withRounds(session) : withFrames(session))
-  tell('finish' in asked && run ? finishCalibration(run) : { ready: true })
+    for (const session of asked.sessions) run?.add('strokes' in session ? decodeRounds(session) : decodeFrames(session))
+  sendMessage('finish' in asked && run ? runToEnd(run) : { ready: true })
 })
 
-function withFrames({ landmarks, presence, ...session }: StoredLandmarks) {
+function decodeFrames({ landmarks, presence, ...session }: StoredLandmarks) {
   return {
     ...session,
     ...(presence === null ? {} : { presence }),
@@ -23,12 +23,12 @@ function withFrames({ landmarks, presence, ...session }: StoredLandmarks) {
   }
 }
 
-function withRounds({ strokes, ...session }: StoredStrokes) {
+function decodeRounds({ strokes, ...session }: StoredStrokes) {
   const rounds = Map.groupBy(decodeStrokes(strokes), ({ round }) => round)
   return { ...session, rounds: [...rounds.values()] }
 }
 
-function finishCalibration(calibration: ReturnType<typeof createCalibration>): Told {
+function runToEnd(calibration: ReturnType<typeof createCalibration>): ThreadMessage {
   const steps = calibration.finish()
   for (;;) {
     const step = steps.next()
@@ -37,10 +37,10 @@ function finishCalibration(calibration: ReturnType<typeof createCalibration>): T
         calibration: step.value,
         attacks: calibrationAttackCheck(step.value),
       }
-    tell(step.value)
+    sendMessage(step.value)
   }
 }
 
-function tell(told: Told): void {
+function sendMessage(told: ThreadMessage): void {
   parentPort?.postMessage(told)
 }

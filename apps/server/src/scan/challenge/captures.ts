@@ -16,12 +16,12 @@ import {
 import { isTestMotion } from '@stillhere/engine/synthetic'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Trace } from '../memory/traces.ts'
-import { type RejectionReason, rejectionWords } from './challenge.ts'
+import { type RejectionReason, explainReason } from './challenge.ts'
 
 const ALIVE_FROM = 0.5
 
 /** Finds the round that a capture follows best; of equals, that in its own place. Rounds may come in any order, and repeatedly. */
-export function nearestRound(rounds: readonly Challenge[], { imu = [] }: Capture, place: number): RoundScore {
+export function findNearestRound(rounds: readonly Challenge[], { imu = [] }: Capture, place: number): RoundScore {
   const scores = rounds.map((round) => ({ round, score: scoreChallenge(round, imu) }))
   const better = (best: RoundScore, one: RoundScore) => (one.score.value > best.score.value ? one : best)
   return scores.reduce(better, scores[place] ?? (scores[0] as RoundScore))
@@ -32,7 +32,7 @@ export type RoundScore = { round: Challenge; score: ChallengeScore }
 /** The streams that are compared: landmarks if every capture has them, otherwise the motion sensors. */
 export type ComparedStreams = 'landmarks' | 'sensors'
 
-export function signatureIn({ imu = [], frames = [] }: Capture, compared: ComparedStreams): MotionSignature {
+export function computeSignature({ imu = [], frames = [] }: Capture, compared: ComparedStreams): MotionSignature {
   return motionSignature(compared === 'landmarks' ? { frames } : { imu })
 }
 
@@ -47,17 +47,18 @@ type OneCapture = {
 type OwnProblem = { reason: 'insufficient_signal' | 'liveness_failed' | 'replay_detected'; words: string }
 
 /** Finds the problem of a capture by itself, without looking at its strokes; null if there is none. */
-export function findProblem({ capture, compared, signature, similarity }: OneCapture): OwnProblem | null {
-  if (signature?.status !== 'ok') return describe('insufficient_signal', signature?.reason)
+export function checkCapture({ capture, compared, signature, similarity }: OneCapture): OwnProblem | null {
+  if (signature?.status !== 'ok') return describeCaptureProblem('insufficient_signal', signature?.reason)
   const presence = presenceScore(capture)
-  if (presence.status !== 'ok') return describe('insufficient_signal', presence.reason)
+  if (presence.status !== 'ok') return describeCaptureProblem('insufficient_signal', presence.reason)
   const { overallVerdict } = threatReport(capture, { presence })
-  if (presence.score < ALIVE_FROM || overallVerdict === 'likely_synthetic') return describe('liveness_failed')
-  if (compared === 'landmarks' && !isSeenAlive(capture)) return describe('liveness_failed')
-  return isReplay(similarity) ? describe('replay_detected') : null
+  if (presence.score < ALIVE_FROM || overallVerdict === 'likely_synthetic')
+    return describeCaptureProblem('liveness_failed')
+  if (compared === 'landmarks' && !isSeenAlive(capture)) return describeCaptureProblem('liveness_failed')
+  return isReplay(similarity) ? describeCaptureProblem('replay_detected') : null
 }
 
-export function describe(reason: OwnProblem['reason'], signal: string | null = null): OwnProblem {
+export function describeCaptureProblem(reason: OwnProblem['reason'], signal: string | null = null): OwnProblem {
   return { reason, words: explainRejection(reason, signal) }
 }
 
@@ -67,16 +68,16 @@ function isSeenAlive({ frames = [] }: Capture): boolean {
 }
 
 /** Explains what a person can do who didn't follow the strokes. */
-export function mismatchWords({ reason }: ChallengeScore): string {
+export function explainMismatch({ reason }: ChallengeScore): string {
   const words = REJECTION_WORDS.challenge_mismatch
   if (reason === null) return words
   return reason.endsWith('.') ? `${words} ${reason}` : `${words} In the capture that came nearest, ${reason}.`
 }
 
 /** Reads the capture of a response. One that is too long would keep a thread busy for seconds, so it counts as empty. */
-export function captureIn(response: unknown): Capture {
+export function readCapture(response: unknown): Capture {
   const capture = responseCapture(response)
-  return isTooLong(capture) ? {} : capture
+  return isCaptureTooLong(capture) ? {} : capture
 }
 
 const MAX_SAMPLES = 6_000
@@ -85,7 +86,7 @@ const MAX_FRAMES = 1_800
 const MAX_SPAN_MS = 30_000
 
 /** Returns whether a capture is longer than any challenge needs. */
-export function isTooLong(capture: Capture): boolean {
+export function isCaptureTooLong(capture: Capture): boolean {
   const { imu = [], frames = [], camera = [] } = capture
   return (
     imu.length > MAX_SAMPLES ||
@@ -107,12 +108,12 @@ export type MeasuredCaptures = {
 export function measureCaptures(captures: readonly unknown[]): MeasuredCaptures {
   const given = captures.map(responseCapture)
   const numbersOf = (is: (capture: Capture) => boolean) => [...given.keys()].filter((index) => is(given[index] ?? {}))
-  return { spansMs: given.map(measureSpan), tooLong: numbersOf(isTooLong), marked: numbersOf(isMarked) }
+  return { spansMs: given.map(measureSpan), tooLong: numbersOf(isCaptureTooLong), marked: numbersOf(isTestCapture) }
 }
 
 /** Returns whether the motion has the mark of the testing kit. Captures that are too long aren't read for it. */
-export function isMarked(capture: Capture): boolean {
-  return !isTooLong(capture) && isTestMotion(capture.imu ?? [])
+export function isTestCapture(capture: Capture): boolean {
+  return !isCaptureTooLong(capture) && isTestMotion(capture.imu ?? [])
 }
 
 /** Measures the time from the first to the last sample of the longest stream, in ms. */
@@ -137,7 +138,7 @@ export const TOO_LONG_WORDS =
   'The capture is longer than 30 seconds, 6,000 samples or 1,800 frames. Send only the scan.'
 
 /** Lists captures that are refused before they are judged: too long for a thread, or made by the testing kit. */
-export function listUnacceptable(
+export function listUnacceptableCaptures(
   { tooLong, marked }: { tooLong: readonly number[]; marked: readonly number[] },
   { sandbox }: { sandbox: boolean },
 ): CaptureProblem[] {
@@ -146,13 +147,13 @@ export function listUnacceptable(
     ...(sandbox ? [] : marked).map((capture) => ({
       capture,
       reason: 'test_motion' as const,
-      words: rejectionWords('test_motion'),
+      words: explainReason('test_motion'),
     })),
   ]
 }
 
 /** Describes refused captures: the first reason, and the reason of each capture. */
-export function describeRefusal(problems: readonly CaptureProblem[]): {
+export function describeCaptureProblems(problems: readonly CaptureProblem[]): {
   detail: string
   errors: { pointer: string; message: string }[]
 } {
@@ -164,8 +165,8 @@ export function describeRefusal(problems: readonly CaptureProblem[]): {
 }
 
 /** Refuses captures, each with its own reason. */
-export function capturesRefused(problems: readonly CaptureProblem[]): RequestProblem {
-  const { detail, errors } = describeRefusal(problems)
+export function refuseCaptures(problems: readonly CaptureProblem[]): RequestProblem {
+  const { detail, errors } = describeCaptureProblems(problems)
   return new RequestProblem('CHALLENGE_REFUSED', detail, { errors })
 }
 
@@ -177,6 +178,6 @@ export type TracedCaptures = { bytes: Bytes; traces: Trace[][] }
 const decoder = new TextDecoder()
 
 /** Parses a body once more, which an earlier task has checked against the contract. */
-export function readAgain<One extends typeof verifyPresence | typeof enrollPerson>(bytes: Bytes): BodyOf<One> {
+export function parseCheckedBody<One extends typeof verifyPresence | typeof enrollPerson>(bytes: Bytes): BodyOf<One> {
   return JSON.parse(decoder.decode(bytes)) as BodyOf<One>
 }

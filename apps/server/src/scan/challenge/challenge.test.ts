@@ -7,7 +7,7 @@ import { ADA, type AnyChallenge, askForChallenge } from '../../../test/people.ts
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { parseLimits } from '../../platform/settings/limits.ts'
 import type { AuthMode, Settings } from '../../platform/settings/settings.ts'
-import { drawChallenge, openChallenge } from './challenge.ts'
+import { createChallenge, openChallenge } from './challenge.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -157,7 +157,7 @@ it('100 answers that were prepared for guessed strokes of a live challenge follo
   const random = seededRandom(44)
   const drawn = Array.from(
     { length: 100 },
-    () => drawChallenge({ purpose: 'verify', node: null, pace: 'live' }, new Date(), random).challenge,
+    () => createChallenge({ purpose: 'verify', node: null, pace: 'live' }, new Date(), random).challenge,
   )
   const follows = (made: (challenge: Challenge) => Challenge) => (challenge: Challenge) =>
     scoreChallenge(challenge, strokesOf(syntheticPerson(ADA), made(challenge).strokes, random)).value === 1

@@ -39,21 +39,25 @@ export type IssuedChallenge = {
 /** The statement of a scan, before it is made. */
 export type HandStatement = ApproverStatement & { chain: null; method: 'hand'; level: 2 | 3 }
 
-type AskedChallenge = Pick<IssuedChallenge, 'purpose' | 'node' | 'pace' | 'assurance' | 'binding' | 'target'>
+type ChallengeInput = Pick<IssuedChallenge, 'purpose' | 'node' | 'pace' | 'assurance' | 'binding' | 'target'>
 
 /** Draws a challenge, by default from a cryptographic source. */
-export function drawChallenge(asked: AskedChallenge, now: Date, random: Random = secureRandom): IssuedChallenge {
+export function createChallenge(
+  asked: ChallengeInput,
+  now: Date,
+  random: Random = computeSecureRandom,
+): IssuedChallenge {
   const lifetimeMs = asked.pace === 'live' ? LIVE_LIFETIME_MS : LIFETIME_MS[asked.purpose]
   const expiresAt = new Date(now.getTime() + lifetimeMs)
-  return { id: randomUUID(), ...asked, ...drawStrokes(asked, random), issuedAt: now, expiresAt }
+  return { id: randomUUID(), ...asked, ...createStrokes(asked, random), issuedAt: now, expiresAt }
 }
 
-type Drawn = Pick<IssuedChallenge, 'challenge' | 'further' | 'extra'>
+type ChallengeStrokes = Pick<IssuedChallenge, 'challenge' | 'further' | 'extra'>
 
-function drawStrokes({ purpose, pace }: AskedChallenge, random: Random): Drawn {
+function createStrokes({ purpose, pace }: ChallengeInput, random: Random): ChallengeStrokes {
   if (purpose === 'verify') {
     const challenge = generateChallenge(random)
-    return { challenge: pace === 'live' ? spaceOut(challenge, random) : challenge }
+    return { challenge: pace === 'live' ? toLivePace(challenge, random) : challenge }
   }
   if (purpose === 'research') {
     const [challenge, ...further] = generateEnrollment(random) as [Challenge, ...Challenge[]]
@@ -69,22 +73,22 @@ function drawStrokes({ purpose, pace }: AskedChallenge, random: Random): Drawn {
 }
 
 /** What is to be made, in this order; the extra round of an enrollment may be left out. */
-export function listRounds({ challenge, further = [], extra }: Drawn): Challenge[] {
+export function listRounds({ challenge, further = [], extra }: ChallengeStrokes): Challenge[] {
   return [challenge, ...further, ...(extra ? [extra] : [])]
 }
 
 const STEPS = 2 ** 47
 
-function secureRandom(): number {
+function computeSecureRandom(): number {
   return randomInt(STEPS) / STEPS
 }
 
 export function sealChallenge(secrets: Secrets, issued: IssuedChallenge): string {
-  return secrets.seal('challenge', JSON.stringify(withoutLiveStrokes(issued))).toString('base64url')
+  return secrets.seal('challenge', JSON.stringify(removeLiveStrokes(issued))).toString('base64url')
 }
 
 // Sealed, they could not be read, but the token's length would tell something of them.
-function withoutLiveStrokes(issued: IssuedChallenge): IssuedChallenge {
+function removeLiveStrokes(issued: IssuedChallenge): IssuedChallenge {
   return issued.pace === 'live' ? { ...issued, challenge: { ...issued.challenge, strokes: [] } } : issued
 }
 
@@ -92,13 +96,13 @@ function withoutLiveStrokes(issued: IssuedChallenge): IssuedChallenge {
 export function openChallenge(secrets: Secrets, token: string): IssuedChallenge | null {
   const text = openToken(secrets, 'challenge', token)
   if (text === null) return null
-  const { issuedAt, expiresAt, ...rest } = JSON.parse(text) as Sealed
+  const { issuedAt, expiresAt, ...rest } = JSON.parse(text) as SealedChallenge
   return { ...rest, issuedAt: new Date(issuedAt), expiresAt: new Date(expiresAt) }
 }
 
-type Sealed = Omit<IssuedChallenge, 'issuedAt' | 'expiresAt'> & { issuedAt: string; expiresAt: string }
+type SealedChallenge = Omit<IssuedChallenge, 'issuedAt' | 'expiresAt'> & { issuedAt: string; expiresAt: string }
 
-type Asked = {
+type BindingCall = {
   body: BodyOf<typeof requestChallenge>
   request: FastifyRequest
   requireAudience: ScanTarget['requireAudience']
@@ -108,7 +112,7 @@ type Asked = {
 export async function readBinding(
   db: Queries,
   service: Service,
-  { body: { purpose, audience, action, nonce }, request, requireAudience }: Asked,
+  { body: { purpose, audience, action, nonce }, request, requireAudience }: BindingCall,
 ): Promise<Binding | undefined> {
   const binding = { ...(audience && { audience }), ...(action && { action }), ...(nonce && { nonce }) }
   const [first] = Object.keys(binding)
@@ -137,7 +141,7 @@ const WORDS = new Map<string, string>([
 ])
 
 /** What a person can do about a refusal. */
-export function rejectionWords(reason: RejectionReason): string {
+export function explainReason(reason: RejectionReason): string {
   return WORDS.get(reason) ?? reason
 }
 
@@ -155,11 +159,11 @@ const LIFETIME_MS: Readonly<Record<Purpose, number>> = {
 /** A live challenge is also waited for: its row goes after this. */
 export const LIVE_LIFETIME_MS = 120_000
 
-type Issued = { id: string; purpose: Purpose; expiresAt: Date }
+type ChallengeState = { id: string; purpose: Purpose; expiresAt: Date }
 
 /** Why a challenge cannot be answered now, or null. */
-export function challengeProblem(
-  issued: Issued | null,
+export function checkChallenge(
+  issued: ChallengeState | null,
   given: { id: string; purpose: Purpose; now: Date },
 ): 'challenge_invalid' | 'challenge_expired' | null {
   if (issued === null || issued.purpose !== given.purpose || issued.id !== given.id) return 'challenge_invalid'
@@ -180,8 +184,8 @@ export function isTooEarly(
 }
 
 /** A challenge that cannot be answered, or not any more. */
-export function challengeRefused(reason: RejectionReason): RequestProblem {
-  const message = `${reason}: ${rejectionWords(reason)}`
+export function refuseChallenge(reason: RejectionReason): RequestProblem {
+  const message = `${reason}: ${explainReason(reason)}`
   return new RequestProblem('CHALLENGE_REFUSED', message, { errors: [{ pointer: '/challenge', message }] })
 }
 
@@ -189,7 +193,7 @@ export function challengeRefused(reason: RejectionReason): RequestProblem {
 const LIVE_GAP_MS = { least: 1300, most: 1530 }
 
 /** The same strokes at times of their own, drawn with numbers from 0 to 1. */
-export function spaceOut({ strokes, durationMs, ...rest }: Challenge, random: () => number): Challenge {
+export function toLivePace({ strokes, durationMs, ...rest }: Challenge, random: () => number): Challenge {
   const [lead, tail] = [strokes[0]?.atMs ?? 0, durationMs - (strokes.at(-1)?.atMs ?? 0)]
   let atMs = lead
   const spaced = strokes.map(({ direction }, index) => {

@@ -7,13 +7,13 @@ import { RequestProblem } from '../../platform/problem.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import type { IssuedChallenge } from './challenge.ts'
-import { addLive, advanceLive, endLive, findLive, type LiveRow, takeLive } from './store.ts'
+import { addLive, updateLive, recordLiveEnd, findLive, type LiveRow, spendLive } from './store.ts'
 
 /** Every text has this length, which otherwise would reveal which directions come. */
 const SEALED_LENGTH = 640
 
 /** Stores a live challenge with its strokes sealed. */
-export async function beginLive(tx: Transaction, { secrets }: Service, issued: IssuedChallenge): Promise<void> {
+export async function addLiveChallenge(tx: Transaction, { secrets }: Service, issued: IssuedChallenge): Promise<void> {
   const { id, challenge, issuedAt, expiresAt } = issued
   const sealed = secrets.seal('live-challenge', JSON.stringify(challenge).padEnd(SEALED_LENGTH))
   await addLive(tx, { id, sealed, chain: Buffer.from(beginCommitments(id), 'hex'), issuedAt, expiresAt })
@@ -25,21 +25,25 @@ type StepCall = { id: string; commitment: string; elapsedMs: number }
 type StepAnswer = AnswerOf<typeof advanceChallenge>
 
 /** Commits a step and returns the next stroke. A step that isn't valid ends the challenge, and its problem is returned. */
-export async function advance(tx: Transaction, service: Service, call: StepCall): Promise<StepAnswer | RequestProblem> {
+export async function recordStep(
+  tx: Transaction,
+  service: Service,
+  call: StepCall,
+): Promise<StepAnswer | RequestProblem> {
   const { id, commitment, elapsedMs } = call
   const row = isUuid(id) ? await findLive(tx, id) : undefined
   if (row === undefined) return new RequestProblem('NOT_FOUND', 'There is no such live challenge.')
   const challenge = openStrokes(service.secrets, row)
-  const problem = findStepProblem({ ...row, challenge }, { elapsedMs, now: tx.now })
+  const problem = checkStep({ ...row, challenge }, { elapsedMs, now: tx.now })
   const expected = { id, step: row.step, chain: row.chain }
   const beganAt = new Date(tx.now.getTime() - elapsedMs)
   const next = { chain: Buffer.from(commitment, 'hex'), elapsedMs, beganAt }
   const isDone =
     problem === null
-      ? await advanceLive(tx, expected, next)
-      : row.ended !== null || (await endLive(tx, expected, problem))
+      ? await updateLive(tx, expected, next)
+      : row.ended !== null || (await recordLiveEnd(tx, expected, problem))
   // Another call came first, so this one is decided again by the state that it left.
-  if (!isDone) return advance(tx, service, call)
+  if (!isDone) return recordStep(tx, service, call)
   if (problem !== null) return new RequestProblem('CHALLENGE_ENDED', problem)
   const [step, stroke] = [row.step + 1, challenge.strokes[row.step + 1]]
   return { step, action: stroke ? toAction(stroke) : null, server_time: tx.now.toISOString() }
@@ -58,12 +62,12 @@ function openStrokes(secrets: Secrets, { sealed }: LiveRow): Challenge {
 type AnsweredLive = { challenge: Challenge; commitments: Commitments }
 
 /** Deletes the state of a live challenge and returns it for its one answer, or explains why it can't be answered. */
-export async function settleLive(
+export async function spendLiveChallenge(
   tx: Transaction,
   { secrets }: Service,
   id: string,
 ): Promise<AnsweredLive | { words: string }> {
-  const row = await takeLive(tx, id)
+  const row = await spendLive(tx, id)
   if (row === undefined) return { words: 'The motion of this live challenge was never committed.' }
   if (row.ended !== null) return { words: `The live challenge was ended before: ${row.ended}` }
   const challenge = openStrokes(secrets, row)
@@ -76,7 +80,7 @@ export async function settleLive(
 export type Commitments = { chain: string; elapsedMs: readonly number[] }
 
 /** In a thread: explains why the samples of a response are not the committed ones; null if they are. */
-export function findCommitmentProblem(challengeId: string, response: unknown, commitments: Commitments): string | null {
+export function checkCommitments(challengeId: string, response: unknown, commitments: Commitments): string | null {
   const { elapsedMs } = commitments
   const { imu_sequence, camera_sequence, pose_sequence, committed } = response as Record<string, unknown>
   const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
@@ -155,7 +159,7 @@ const TOLERANCE_MS = 500
 const AGREEMENT_MS = { earlier: 1000, later: 1500 }
 
 /** Computes when a step may come, in ms since the first sample: after the cue of its stroke, and the last one at the end. */
-function stepWindow({ strokes, durationMs }: Challenge, step: number): { least: number; most: number } {
+function computeStepWindow({ strokes, durationMs }: Challenge, step: number): { least: number; most: number } {
   const isLast = step === strokes.length - 1
   if (isLast) return { least: durationMs - AROUND_END_MS, most: durationMs + AROUND_END_MS }
   const cueMs = strokes[step]?.atMs ?? Number.NaN
@@ -163,17 +167,17 @@ function stepWindow({ strokes, durationMs }: Challenge, step: number): { least: 
 }
 
 /** Explains to the client's developer why a step isn't valid; null if it is. */
-export function findStepProblem(state: LiveState, { elapsedMs, now }: Step): string | null {
+export function checkStep(state: LiveState, { elapsedMs, now }: Step): string | null {
   if (state.ended !== null) return state.ended
   if (now.getTime() >= state.expiresAt.getTime()) return 'The challenge has expired.'
   if (state.step >= state.challenge.strokes.length) return 'All motion was committed before this step.'
-  const { least, most } = stepWindow(state.challenge, state.step)
+  const { least, most } = computeStepWindow(state.challenge, state.step)
   if (elapsedMs < least) return `Step ${state.step + 1} came too early, or an earlier one came twice.`
   if (elapsedMs > most) return `Step ${state.step + 1} came too late.`
-  return findClockProblem(state, { elapsedMs, now })
+  return checkStepTime(state, { elapsedMs, now })
 }
 
-function findClockProblem({ step, issuedAt, beganAt }: LiveState, { elapsedMs, now }: Step): string | null {
+function checkStepTime({ step, issuedAt, beganAt }: LiveState, { elapsedMs, now }: Step): string | null {
   const began = now.getTime() - elapsedMs
   if (began < issuedAt.getTime() - TOLERANCE_MS)
     return 'elapsed_ms is more than the time since the challenge was issued.'

@@ -31,13 +31,13 @@ export function findLive(db: Queries, id: string): Promise<LiveRow | undefined> 
 }
 
 /** Which challenge, and the state in which it was read. */
-type Expected = Pick<LiveRow, 'step' | 'chain'> & { id: string }
+type LiveRef = Pick<LiveRow, 'step' | 'chain'> & { id: string }
 
 /** A step that was found good. */
 type NextStep = { chain: Buffer; elapsedMs: number; beganAt: Date }
 
 /** Makes a step; false where another call changed the state since it was read. */
-export async function advanceLive(db: Queries, { id, step, chain }: Expected, next: NextStep): Promise<boolean> {
+export async function updateLive(db: Queries, { id, step, chain }: LiveRef, next: NextStep): Promise<boolean> {
   const advanced = await db.query(sql`
     UPDATE live_challenge SET step = step + 1, chain = ${next.chain}, elapsed_ms = elapsed_ms || ${next.elapsedMs}::integer,
       began_at = coalesce(began_at, ${next.beganAt})
@@ -46,7 +46,7 @@ export async function advanceLive(db: Queries, { id, step, chain }: Expected, ne
 }
 
 /** Ends a challenge for good; false where another call changed the state since it was read. */
-export async function endLive(db: Queries, { id, step, chain }: Expected, why: string): Promise<boolean> {
+export async function recordLiveEnd(db: Queries, { id, step, chain }: LiveRef, why: string): Promise<boolean> {
   const ended = await db.query(sql`
     UPDATE live_challenge SET ended = ${why}
     WHERE id = ${id} AND step = ${step} AND chain = ${chain} AND ended IS NULL RETURNING 1`)
@@ -54,7 +54,7 @@ export async function endLive(db: Queries, { id, step, chain }: Expected, why: s
 }
 
 /** Takes the state out for good, since the challenge is being answered. */
-export function takeLive(db: Queries, id: string): Promise<LiveRow | undefined> {
+export function spendLive(db: Queries, id: string): Promise<LiveRow | undefined> {
   return db.maybeOne<LiveRow>(sql`DELETE FROM live_challenge WHERE id = ${id} RETURNING ${COLUMNS}`)
 }
 
@@ -65,7 +65,10 @@ export const expiredLive = createExpiry({
 })
 
 /** Uses up a challenge; false when it was answered before. The end is kept to the hour: the minute could be joined with other times. */
-export async function useChallenge(db: Queries, { id, expiresAt }: { id: string; expiresAt: Date }): Promise<boolean> {
+export async function spendChallenge(
+  db: Queries,
+  { id, expiresAt }: { id: string; expiresAt: Date },
+): Promise<boolean> {
   const used = await db.query(sql`
     INSERT INTO used_challenge (id, expires_at)
     VALUES (${id}, date_trunc('hour', ${expiresAt}::timestamptz, 'UTC') + interval '1 hour')

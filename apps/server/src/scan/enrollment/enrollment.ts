@@ -29,21 +29,21 @@ import type { Secrets } from '../../platform/secrets.ts'
 import type { TaskResult } from '../../platform/threads/threads.ts'
 import {
   type Bytes,
-  captureIn,
+  readCapture,
   type CaptureProblem,
   type ComparedStreams,
-  describe,
-  findProblem,
+  describeCaptureProblem,
+  checkCapture,
   measureCaptures,
   type MeasuredCaptures,
-  mismatchWords,
-  nearestRound,
-  readAgain,
-  signatureIn,
+  explainMismatch,
+  findNearestRound,
+  parseCheckedBody,
+  computeSignature,
   type TracedCaptures,
 } from '../challenge/captures.ts'
-import { nearestSimilarities, type Recalled } from '../memory/memory.ts'
-import { makeTraces } from '../memory/traces.ts'
+import { computeSimilarities, type RecalledStream } from '../memory/memory.ts'
+import { computeTraces } from '../memory/traces.ts'
 
 /** What the event loop needs of a body of POST /api/enroll. The bytes come back for the next tasks. */
 export type EnrollmentBody = MeasuredCaptures & {
@@ -78,11 +78,12 @@ export function readEnrollmentBody(bytes: Bytes): TaskResult<CaughtProblem<Enrol
 type EnrollmentInput = { bytes: Bytes; rounds: Challenge[] }
 
 /** Second task of POST /api/enroll, for a genuine challenge only: traces the motion for the replay memory. */
-export function traceEnrollment({ bytes, rounds }: EnrollmentInput): TaskResult<CaughtProblem<TracedCaptures>> {
-  const trace = (capture: Capture, place: number) => makeTraces(capture, nearestRound(rounds, capture, place).round)
+export function computeEnrollmentTraces({ bytes, rounds }: EnrollmentInput): TaskResult<CaughtProblem<TracedCaptures>> {
+  const trace = (capture: Capture, place: number) =>
+    computeTraces(capture, findNearestRound(rounds, capture, place).round)
   const result = toTaskResult(() => ({
     bytes,
-    traces: readBody(enrollPerson, bytes).captures.map(captureIn).map(trace),
+    traces: readBody(enrollPerson, bytes).captures.map(readCapture).map(trace),
   }))
   return { ...result, transfer: [bytes.buffer] }
 }
@@ -93,9 +94,9 @@ export function judgeEnrollment({
   rounds,
   recalled,
   refusesSimulation,
-}: EnrollmentInput & { recalled: Recalled[][]; refusesSimulation: boolean }): TaskResult<EnrollmentJudgment> {
-  const captures = readAgain<typeof enrollPerson>(bytes).captures.map(captureIn)
-  const similarities = nearestSimilarities(recalled).map((similarity) => similarity ?? 0)
+}: EnrollmentInput & { recalled: RecalledStream[][]; refusesSimulation: boolean }): TaskResult<EnrollmentJudgment> {
+  const captures = parseCheckedBody<typeof enrollPerson>(bytes).captures.map(readCapture)
+  const similarities = computeSimilarities(recalled).map((similarity) => similarity ?? 0)
   return { answer: judgeCaptures(captures, rounds, { similarities, refusesSimulation }) }
 }
 
@@ -123,19 +124,20 @@ export function judgeCaptures(
   { similarities, refusesSimulation }: { similarities: readonly number[]; refusesSimulation: boolean },
 ): EnrollmentJudgment {
   const compared: ComparedStreams = captures.every(({ frames }) => frames !== undefined) ? 'landmarks' : 'sensors'
-  const signatures = captures.map((capture) => signatureIn(capture, compared))
+  const signatures = captures.map((capture) => computeSignature(capture, compared))
   const single = captures.flatMap((capture, index) => {
     const input = { capture, compared, signature: signatures[index], similarity: similarities[index] ?? 0 }
     const problem =
-      findProblem(input) ?? (refusesSimulation && isSimulated(capture) ? describe('liveness_failed') : null)
+      checkCapture(input) ??
+      (refusesSimulation && isSimulated(capture) ? describeCaptureProblem('liveness_failed') : null)
     return problem === null ? [] : [{ capture: index, ...problem }]
   })
   if (single.length > 0) return { problems: single }
-  const answers = captures.map((capture, place) => ({ capture, ...nearestRound(rounds, capture, place) }))
+  const answers = captures.map((capture, place) => ({ capture, ...findNearestRound(rounds, capture, place) }))
   const scores = answers.map(({ score }) => score)
   if (!scores.some(({ value }) => value === 1)) {
     const nearest = scores.reduce((best, score) => (score.value > best.value ? score : best))
-    return { problems: [{ capture: null, reason: 'challenge_mismatch', words: mismatchWords(nearest) }] }
+    return { problems: [{ capture: null, reason: 'challenge_mismatch', words: explainMismatch(nearest) }] }
   }
   const different = findDifferentCapture(signatures)
   if (different) return { problems: [different] }
@@ -217,11 +219,7 @@ export function sealEnrollment(secrets: Secrets, members: EnrollmentMembers, tem
 }
 
 /** Adds the strokes of a later answer to an enrollment. Its number and its expiry stay. */
-export function growEnrollment(
-  secrets: Secrets,
-  enrollment: UnverifiedEnrollment,
-  strokes: StrokeTemplate,
-): Enrollment {
+export function addStrokes(secrets: Secrets, enrollment: UnverifiedEnrollment, strokes: StrokeTemplate): Enrollment {
   const {
     template: _,
     key_id: __,
@@ -237,7 +235,7 @@ export function countStrokes({ gestures }: StrokeTemplate): number {
 }
 
 /** Returns whether this service sealed the enrollment, in constant time. */
-export function holdsSeal(secrets: Secrets, { text, seal }: UnverifiedEnrollment): boolean {
+export function hasValidSeal(secrets: Secrets, { text, seal }: UnverifiedEnrollment): boolean {
   const given = Buffer.from(seal, 'base64url')
   const expected = secrets.hash('enrollment', text)
   return given.length === expected.length && timingSafeEqual(given, expected)
@@ -251,19 +249,19 @@ export function openTemplate(secrets: Secrets, { template }: UnverifiedEnrollmen
 }
 
 /** Computes when an enrollment expires. People change how they move, so they enroll again after half a year. */
-export function enrollmentEnd(now: Date): Date {
+export function computeEnrollmentEnd(now: Date): Date {
   return new Date(now.getTime() + 180 * DAY_MS)
 }
 
 const ANONYMOUS_PREFIX = 'anon-'
 
 /** Creates the user id of a person without a node. */
-export function anonymousUserId(random: Buffer): string {
+export function createAnonymousUserId(random: Buffer): string {
   return ANONYMOUS_PREFIX + random.toString('base64url')
 }
 
 /** Returns whether an enrollment may answer: unexpired, of the challenge's node (or anonymous), and of the user that the answer names. */
-export function enrollmentFits(
+export function canUseEnrollment(
   enrollment: { userId: string; expiresAt: Date },
   { owner, claimedUser, now }: { owner: string | null; claimedUser: string | undefined; now: Date },
 ): boolean {

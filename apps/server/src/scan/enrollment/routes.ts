@@ -9,31 +9,31 @@ import { toEmailKey } from '../../platform/email.ts'
 import { requireResult } from '../../platform/http/body.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { capturesRefused, listUnacceptable } from '../challenge/captures.ts'
+import { refuseCaptures, listUnacceptableCaptures } from '../challenge/captures.ts'
 import {
-  challengeProblem,
-  challengeRefused,
+  checkChallenge,
+  refuseChallenge,
   type IssuedChallenge,
   isTooEarly,
   listRounds,
   openChallenge,
   type RejectionReason,
 } from '../challenge/challenge.ts'
-import { useChallenge } from '../challenge/store.ts'
-import { recall } from '../memory/memory.ts'
+import { spendChallenge } from '../challenge/store.ts'
+import { findSimilarMotion } from '../memory/memory.ts'
 import {
-  anonymousUserId,
+  createAnonymousUserId,
   countStrokes,
   type EnrollmentBody,
-  enrollmentEnd,
+  computeEnrollmentEnd,
   judgeEnrollment,
   type EnrollmentJudgment,
   type LearnedMotion,
   sealEnrollment,
   type Template,
-  traceEnrollment,
+  computeEnrollmentTraces,
 } from './enrollment.ts'
-import { numberEnrollment } from './store.ts'
+import { addEnrollmentNumber } from './store.ts'
 
 type Admission = { rejection: RejectionReason } | { issued: IssuedChallenge; now: Date }
 
@@ -49,50 +49,54 @@ export async function judgeEnrollmentBody(
   given: EnrollmentBody,
   request: FastifyRequest,
 ): Promise<JudgedEnrollment> {
-  const admission = await service.db.transaction((tx) => admit(tx, service, { given, request }))
-  if ('rejection' in admission) throw challengeRefused(admission.rejection)
-  const unacceptable = listUnacceptable(given, service.settings)
-  if (unacceptable.length > 0) throw capturesRefused(unacceptable)
-  const learned = await judge(service, given, admission.issued)
-  if ('problems' in learned) throw capturesRefused(learned.problems)
+  const admission = await service.db.transaction((tx) => claimCaptures(tx, service, { given, request }))
+  if ('rejection' in admission) throw refuseChallenge(admission.rejection)
+  const unacceptable = listUnacceptableCaptures(given, service.settings)
+  if (unacceptable.length > 0) throw refuseCaptures(unacceptable)
+  const learned = await judgeMotion(service, given, admission.issued)
+  if ('problems' in learned) throw refuseCaptures(learned.problems)
   return { given, learned, ...admission }
 }
 
 /** Enrolls the person who made the captures, and tells the owner of the node by mail. */
-export async function concludeEnrollment(
+export async function issueEnrollment(
   tx: Transaction,
   service: Service,
   { given, issued, learned, now }: JudgedEnrollment,
 ): Promise<Enrollment | RequestProblem> {
   const node = issued.node ? await lockNodeById(tx, issued.node.id) : null
-  if (node === undefined) return challengeRefused('challenge_invalid')
+  if (node === undefined) return refuseChallenge('challenge_invalid')
   const { version, count } = learned.template
   const shown = {
-    user_id: userIdFor(service, issued),
-    number: node ? await numberEnrollment(tx, { nodeId: node.id, now }) : 1,
+    user_id: computeEnrolledUser(service, issued),
+    number: node ? await addEnrollmentNumber(tx, { nodeId: node.id, now }) : 1,
     signature: { version },
     sample_count: count,
     ...(learned.strokes && { stroke_count: countStrokes(learned.strokes) }),
     enrolled_at: now.toISOString(),
-    expires_at: enrollmentEnd(now).toISOString(),
+    expires_at: computeEnrollmentEnd(now).toISOString(),
     device_info: given.deviceInfo,
   }
   if (node) await queueOwnerNotice(tx, service, { node, event: 'enrollment' })
   return sealEnrollment(service.secrets, shown, toTemplate(learned))
 }
 
-type Given = { given: EnrollmentBody; request: FastifyRequest }
+type EnrollmentCall = { given: EnrollmentBody; request: FastifyRequest }
 
-async function admit(tx: Transaction, service: Service, { given, request }: Given): Promise<Admission> {
+async function claimCaptures(
+  tx: Transaction,
+  service: Service,
+  { given, request }: EnrollmentCall,
+): Promise<Admission> {
   const { email } = given
   const issued = openChallenge(service.secrets, given.challenge.token)
   // The sign-in counts at the moment when the challenge was given: the captures take a minute.
   const at = issued?.issuedAt ?? tx.now
   const node = email === undefined ? null : await requireOwnNode(tx, service, { email, request, at })
-  const problem = challengeProblem(issued, { id: given.challenge.id, purpose: 'enroll', now: tx.now })
+  const problem = checkChallenge(issued, { id: given.challenge.id, purpose: 'enroll', now: tx.now })
   if (problem || issued === null) return { rejection: problem ?? 'challenge_invalid' }
   if ((issued.node?.id ?? null) !== (node?.id ?? null)) return { rejection: 'challenge_invalid' }
-  if (!(await useChallenge(tx, issued))) return { rejection: 'challenge_replayed' }
+  if (!(await spendChallenge(tx, issued))) return { rejection: 'challenge_replayed' }
   if (isTooEarly(issued, { spansMs: given.spansMs, now: tx.now })) return { rejection: 'challenge_too_early' }
   return { issued, now: tx.now }
 }
@@ -112,18 +116,22 @@ export async function requireOwnNode(
 }
 
 /** Only here motion is read: whoever has no genuine challenge gets none of it computed. */
-async function judge(service: Service, given: EnrollmentBody, issued: IssuedChallenge): Promise<EnrollmentJudgment> {
+async function judgeMotion(
+  service: Service,
+  given: EnrollmentBody,
+  issued: IssuedChallenge,
+): Promise<EnrollmentJudgment> {
   const { threads } = service
   const rounds = listRounds(issued)
-  const read = await threads.run(traceEnrollment, { bytes: given.bytes, rounds }, [given.bytes.buffer])
+  const read = await threads.run(computeEnrollmentTraces, { bytes: given.bytes, rounds }, [given.bytes.buffer])
   const { bytes, traces } = requireResult(read)
-  const recalled = await recall(service, traces)
+  const recalled = await findSimilarMotion(service, traces)
   const { refusesSimulation } = service.settings
   return threads.run(judgeEnrollment, { bytes, rounds, recalled, refusesSimulation }, [bytes.buffer])
 }
 
-function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {
-  return node ? computeUserId(secrets, node.id) : anonymousUserId(randomBytes(32))
+function computeEnrolledUser({ secrets }: Service, { node }: IssuedChallenge): string {
+  return node ? computeUserId(secrets, node.id) : createAnonymousUserId(randomBytes(32))
 }
 
 function toTemplate({
@@ -132,10 +140,10 @@ function toTemplate({
   reaction,
 }: LearnedMotion): Template {
   return {
-    vector: roundAll(mean, 6),
-    variance: roundAll(variance, 6),
+    vector: toRounded(mean, 6),
+    variance: toRounded(variance, 6),
     missing: [...missing],
-    ...(statistics && { statistics: roundAll(statistics, 3) }),
+    ...(statistics && { statistics: toRounded(statistics, 3) }),
     ...(windows && { windows }),
     ...(strokes && { strokes }),
     ...(reaction && { reaction }),
@@ -143,7 +151,7 @@ function toTemplate({
 }
 
 /** So many digits behind the point are far below what a capture measures, and a fraction of the bytes. */
-function roundAll(values: readonly number[], digits: number): number[] {
+function toRounded(values: readonly number[], digits: number): number[] {
   const unit = 10 ** digits
   return values.map((value) => Math.round(value * unit) / unit)
 }

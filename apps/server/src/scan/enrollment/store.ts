@@ -2,13 +2,16 @@ import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 /** Which enrollment of a node counts now; 0 before its first. */
-export async function currentEnrollment(db: Queries, nodeId: number): Promise<number> {
+export async function findEnrollmentNumber(db: Queries, nodeId: number): Promise<number> {
   const found = await db.maybeOne<{ number: number }>(sql`SELECT number FROM node_enrollment WHERE node_id = ${nodeId}`)
   return found?.number ?? 0
 }
 
 /** Numbers a new enrollment of a node, which ends the one before. The minute is all that is stored of its time. */
-export async function numberEnrollment(db: Queries, { nodeId, now }: { nodeId: number; now: Date }): Promise<number> {
+export async function addEnrollmentNumber(
+  db: Queries,
+  { nodeId, now }: { nodeId: number; now: Date },
+): Promise<number> {
   const { number } = await db.one<{ number: number }>(sql`
     INSERT INTO node_enrollment AS e (node_id, number, enrolled_at)
     VALUES (${nodeId}, 1, date_trunc('minute', ${now}::timestamptz))

@@ -19,7 +19,7 @@ import type { Service } from '../../platform/service.ts'
 import { serveDocument } from '../receipts/routes.ts'
 import { addKept, deleteKept, describeKept, findCiphertext, isKeptId, listKept } from './store.ts'
 
-export function keptReceiptsRoutes(app: FastifyInstance, service: Service): void {
+export function serveKeptReceipts(app: FastifyInstance, service: Service): void {
   serveTx(app, keepReceipt, async (tx, { body, request }) => {
     const { nodeId } = await requireOwner(tx, service, request)
     await spendOwnerBudget(tx, service, 'kept.node', String(nodeId))
@@ -44,7 +44,7 @@ export function keptReceiptsRoutes(app: FastifyInstance, service: Service): void
   serveTx(app, removeKeptReceipt, async (tx, { params: { id }, request }) => {
     const { nodeId } = await requireOwner(tx, service, request)
     if (isKeptId(id) && (await deleteKept(tx, nodeId, id))) return { success: true }
-    throw notKept()
+    throw refuseUnknownReceipt()
   })
 }
 
@@ -56,11 +56,11 @@ function createReading(service: Service): (request: FastifyRequest) => Promise<A
     if (!spent.ok) throw refuseTooMany(spent.retryAfterSeconds, 'Too many receipts for this address.')
     const { id } = request.params as ParamsOf<typeof getKeptReceipt>
     const ciphertext = isKeptId(id) ? await findCiphertext(service.db, id) : undefined
-    if (!ciphertext) throw notKept()
+    if (!ciphertext) throw refuseUnknownReceipt()
     return { id, ciphertext: ciphertext.toString('base64url') }
   }
 }
 
-function notKept(): RequestProblem {
+function refuseUnknownReceipt(): RequestProblem {
   return new RequestProblem('NOT_FOUND', 'No receipt is kept under this id.')
 }

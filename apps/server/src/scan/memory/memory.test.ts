@@ -7,8 +7,8 @@ import { deleteExpired } from '../../app/jobs/tidy.ts'
 import { saveWaitingMotion } from '../../app/jobs/worker.ts'
 import { toScript, sql } from '../../platform/database/sql.ts'
 import { createSecrets } from '../../platform/secrets.ts'
-import { nearestSimilarities, recall, type RecalledMotion } from './memory.ts'
-import { type Trace, makeTraces } from './traces.ts'
+import { computeSimilarities, findSimilarMotion, type RecalledMotion } from './memory.ts'
+import { type Trace, computeTraces } from './traces.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -22,13 +22,13 @@ afterAll(() => service.stop())
 
 const captured = (seed: number) => captureOf(syntheticPerson(seed), seededRandom(seed), { seconds: 10 })
 const trace = (imu: readonly ImuSample[]): Trace => {
-  const [found] = makeTraces({ imu })
+  const [found] = computeTraces({ imu })
   if (!found) throw new Error('too little motion')
   return found
 }
 const recalled = async (one: Trace): Promise<RecalledMotion & { similarity: number | null }> => {
-  const found = await recall(service, [[one]])
-  const [similarity = null] = nearestSimilarities(found)
+  const found = await findSimilarMotion(service, [[one]])
+  const [similarity = null] = computeSimilarities(found)
   return { ...(found[0]?.[0]?.whole as RecalledMotion), similarity }
 }
 /** A night later everything that waited is remembered. */
@@ -91,8 +91,9 @@ describe('the memory of motion', () => {
   it('knows old landmarks again that come with new samples, and old samples with new landmarks', async () => {
     const scene = (seed: number) => sceneOf(syntheticPerson(seed), seededRandom(seed), { seconds: 10 })
     const [old, fresh] = [scene(6), scene(7)]
-    const similarity = async (capture: Capture) => nearestSimilarities(await recall(service, [makeTraces(capture)]))[0]
-    expect(makeTraces(old)).toHaveLength(2)
+    const similarity = async (capture: Capture) =>
+      computeSimilarities(await findSimilarMotion(service, [computeTraces(capture)]))[0]
+    expect(computeTraces(old)).toHaveLength(2)
     expect(isReplay((await similarity({ imu: old.imu, frames: old.frames })) ?? 1)).toBe(false)
     expect(await similarity({ imu: fresh.imu, frames: old.frames })).toBe(1)
     expect(await similarity({ imu: old.imu, frames: scene(8).frames })).toBe(1)
@@ -142,8 +143,8 @@ describe('the memory of motion', () => {
     await recalled(trace(captured(1)))
     const changed = { ...service, secrets: createSecrets(Buffer.alloc(32, 8)) }
     const again = trace(captured(1).map((sample) => ({ ...sample, rz: 1.2 * (sample.rz ?? 0) })))
-    expect((await recall(service, [[again]]))[0]?.[0]?.whole.candidates).toHaveLength(1)
-    expect((await recall(changed, [[again]]))[0]?.[0]?.whole.candidates).toEqual([])
+    expect((await findSimilarMotion(service, [[again]]))[0]?.[0]?.whole.candidates).toHaveLength(1)
+    expect((await findSimilarMotion(changed, [[again]]))[0]?.[0]?.whole.candidates).toEqual([])
     service.clock.set(NIGHT)
     await saveWaitingMotion(changed)
     expect((await stored('replay_waiting')).count).toBe(0)
@@ -153,7 +154,7 @@ describe('the memory of motion', () => {
   it('opens what waits once in a process, however many scans follow', async () => {
     const opened = vi.fn(service.secrets.open)
     const process = { ...service, secrets: { ...service.secrets, open: opened } }
-    for (let seed = 1; seed < 5; seed++) await recall(process, [[trace(captured(seed))]])
+    for (let seed = 1; seed < 5; seed++) await findSimilarMotion(process, [[trace(captured(seed))]])
     expect(opened).toHaveBeenCalledTimes(4)
   })
 
@@ -194,7 +195,7 @@ describe('the memory of motion', () => {
   it('F3: keeps each stroke of a capture by itself, with no person and no hour, and forgets it after 90 days', async () => {
     const challenge = generateChallenge(seededRandom(9))
     const imu = strokesOf(syntheticPerson(9), challenge.strokes, seededRandom(10))
-    await recall(service, [makeTraces({ imu }, challenge)])
+    await findSimilarMotion(service, [computeTraces({ imu }, challenge)])
     await sleepOn(NIGHT)
     const rows = await service.db.query<{ seen_on: string }>(sql`SELECT * FROM replay_stroke`)
     expect(rows).toHaveLength(6)
@@ -207,8 +208,8 @@ describe('the memory of motion', () => {
   })
 
   it('has nothing to say about too little motion', () => {
-    expect(makeTraces({ imu: captured(1).slice(0, 30) })).toEqual([])
-    expect(makeTraces({})).toEqual([])
-    expect(nearestSimilarities([[]])).toEqual([null])
+    expect(computeTraces({ imu: captured(1).slice(0, 30) })).toEqual([])
+    expect(computeTraces({})).toEqual([])
+    expect(computeSimilarities([[]])).toEqual([null])
   })
 })

@@ -20,12 +20,12 @@ import {
   type SearchedMotion,
   type SearchedStroke,
   type Trace,
-  waitingId,
+  computeWaitingId,
 } from './traces.ts'
 
 /** In a thread: computes how similar each capture is to the nearest earlier one, 0 to 1; null if nothing of it could be traced. */
-export function nearestSimilarities(captures: readonly Recalled[][]): (number | null)[] {
-  const compareStream = ({ whole, strokes }: Recalled): number => {
+export function computeSimilarities(captures: readonly RecalledStream[][]): (number | null)[] {
+  const compareStream = ({ whole, strokes }: RecalledStream): number => {
     // A capture with several known strokes is a copy, whatever lies between them.
     if (strokes.filter(isKnownStroke).length >= KNOWN_STROKES_OF_A_REPLAY || whole.isKnown) return 1
     return nearestReplay(whole.shown.digest, whole.candidates)?.similarity ?? 0
@@ -48,29 +48,29 @@ export type RecalledMotion<One extends SearchedMotion = SearchedMotion> = {
 }
 
 /** What the memory finds about one stream of a capture. */
-export type Recalled = { whole: RecalledMotion; strokes: RecalledMotion<SearchedStroke>[] }
+export type RecalledStream = { whole: RecalledMotion; strokes: RecalledMotion<SearchedStroke>[] }
 
 /**
  * Stores the traces of captures that are about to be judged, and returns what each of their streams may be a copy of. They are stored first,
  * in a transaction that writes nothing about a person, so that two copies sent at once find each other.
  */
-export async function recall(service: Service, captures: readonly Trace[][]): Promise<Recalled[][]> {
+export async function findSimilarMotion(service: Service, captures: readonly Trace[][]): Promise<RecalledStream[][]> {
   const stored = await service.db.transaction(async (tx) => {
     const all: StoredTrace[][] = []
     for (const traces of captures) {
       const streams: StoredTrace[] = []
-      for (const trace of traces) streams.push(await storeTrace(tx, service, trace))
+      for (const trace of traces) streams.push(await addTrace(tx, service, trace))
       all.push(streams)
     }
     return all
   })
   return service.db.transaction(async (tx) => {
     // Before the memory: what moves there meanwhile is then found twice, and otherwise would be missed.
-    const waiting = await searchWaiting(tx, service, stored.flat())
-    const recalled: Recalled[][] = []
+    const waiting = await findInWaiting(tx, service, stored.flat())
+    const recalled: RecalledStream[][] = []
     for (const capture of stored) {
-      const streams: Recalled[] = []
-      for (const one of capture) streams.push(await recallStream(tx, one, waiting.get(one)))
+      const streams: RecalledStream[] = []
+      for (const one of capture) streams.push(await findStreamReplays(tx, one, waiting.get(one)))
       recalled.push(streams)
     }
     return recalled
@@ -81,8 +81,8 @@ export async function recall(service: Service, captures: readonly Trace[][]): Pr
 type StoredTrace = { trace: Trace; own: string; known: Record<MotionKind, ReadonlySet<number>> }
 
 /** Known ids are read before the commit: afterwards they could include the stream's own. */
-async function storeTrace(tx: Transaction, { secrets }: Service, trace: Trace): Promise<StoredTrace> {
-  const id = waitingId(secrets, trace)
+async function addTrace(tx: Transaction, { secrets }: Service, trace: Trace): Promise<StoredTrace> {
+  const id = computeWaitingId(secrets, trace)
   const isNew = await addWaiting(tx, { id, sealed: sealWaiting(secrets, trace), day: toDay(tx.now) })
   const listKnown = async (kind: MotionKind) => {
     const ids = listIds(trace, kind)
@@ -96,7 +96,7 @@ async function storeTrace(tx: Transaction, { secrets }: Service, trace: Trace): 
 type CandidateDigests = Record<MotionKind, Uint8Array[][]>
 
 /** Searches what waits for the memory for originals of each stream. Reads only rows that this process hasn't opened yet. */
-async function searchWaiting(
+async function findInWaiting(
   tx: Transaction,
   { secrets }: Service,
   streams: readonly StoredTrace[],
@@ -118,11 +118,11 @@ async function searchWaiting(
   return new Map(found)
 }
 
-async function recallStream(
+async function findStreamReplays(
   tx: Transaction,
   { trace, known }: StoredTrace,
   waiting: CandidateDigests = { capture: [], stroke: [] },
-): Promise<Recalled> {
+): Promise<RecalledStream> {
   const recallAll = async <One extends SearchedMotion>(kind: MotionKind, motions: readonly One[]) => {
     const isKnown = ({ id }: SearchedMotion) => known[kind].has(id)
     const searched = motions.map((one) => (isKnown(one) ? NO_SEARCH : one))
@@ -160,8 +160,8 @@ type WaitingIndex = {
 type WaitingSearch = { marks: ReadonlySet<string>; own: string; shown: Pick<SearchedMotion, 'probes' | 'weights'> }
 
 /** Motion of a waiting stream, with the mark of its row. */
-type Posting = { mark: string; stream: string; digest: Uint8Array; hashes: number[] }
-type IndexEntry = { postings: Record<MotionKind, Posting[]>; addedAt: number }
+type WaitingMotion = { mark: string; stream: string; digest: Uint8Array; hashes: number[] }
+type IndexEntry = { postings: Record<MotionKind, WaitingMotion[]>; addedAt: number }
 
 /** Entries that another call added after this one listed its marks must stay. */
 const YOUNG_MS = 10_000
@@ -177,14 +177,14 @@ export function openWaitingIndex(secrets: Secrets): WaitingIndex {
 
 function createWaitingIndex(secrets: Secrets): WaitingIndex {
   const entries = new Map<string, IndexEntry>()
-  const byHash = { capture: new Map<number, Posting[]>(), stroke: new Map<number, Posting[]>() }
+  const byHash = { capture: new Map<number, WaitingMotion[]>(), stroke: new Map<number, WaitingMotion[]>() }
   const KINDS = ['capture', 'stroke'] as const
   return {
     listMissing: (marks) => [...marks].filter((mark) => !entries.has(mark)),
     add: (mark, { id, sealed }) => {
       if (entries.has(mark)) return
       const opened = openWaiting(secrets, sealed)
-      const toPosting = ({ digest, hashes }: MotionTrace): Posting => {
+      const toPosting = ({ digest, hashes }: MotionTrace): WaitingMotion => {
         return { mark, stream: id.toString('hex'), digest, hashes: [...new Set(hashes)] }
       }
       const postings = {
@@ -206,7 +206,7 @@ function createWaitingIndex(secrets: Secrets): WaitingIndex {
   }
 }
 
-function addPosting(byHash: Map<number, Posting[]>, posting: Posting): void {
+function addPosting(byHash: Map<number, WaitingMotion[]>, posting: WaitingMotion): void {
   for (const hash of posting.hashes) {
     const others = byHash.get(hash)
     if (others) others.push(posting)
@@ -214,7 +214,7 @@ function addPosting(byHash: Map<number, Posting[]>, posting: Posting): void {
   }
 }
 
-function removePosting(byHash: Map<number, Posting[]>, posting: Posting): void {
+function removePosting(byHash: Map<number, WaitingMotion[]>, posting: WaitingMotion): void {
   for (const hash of posting.hashes) {
     const others = byHash.get(hash)?.filter((other) => other !== posting) ?? []
     if (others.length > 0) byHash.set(hash, others)
@@ -225,10 +225,10 @@ function removePosting(byHash: Map<number, Posting[]>, posting: Posting): void {
 /** Selects digests by the votes of the hashes that they share with the search. */
 function selectLikeliest(
   kind: MotionKind,
-  byHash: ReadonlyMap<number, Posting[]>,
+  byHash: ReadonlyMap<number, WaitingMotion[]>,
   { marks, own, shown: { probes, weights } }: WaitingSearch,
 ): Uint8Array[] {
-  const votes = new Map<Posting, number>()
+  const votes = new Map<WaitingMotion, number>()
   for (const [at, probe] of probes.entries())
     for (const posting of byHash.get(probe) ?? [])
       if (posting.stream !== own && marks.has(posting.mark))

@@ -41,7 +41,7 @@ type TakenRow = { sealed: Buffer; seenOn: string }
  * Takes what waits out of the queue: all of it where there is enough for a batch, and otherwise what was seen before today.
  * Of two processes each takes rows that the other has not.
  */
-export function takeWaiting(
+export function claimWaiting(
   db: Queries,
   { least, most, today }: { least: number; most: number; today: string },
 ): Promise<TakenRow[]> {
@@ -73,7 +73,7 @@ export async function addRemembered(db: Queries, kind: MotionKind, batch: readon
       SELECT DISTINCT ON (id) id, decode(digest, 'hex'), hashes::int[], seen_on
       FROM unnest(
         ${batch.map(({ id }) => id)}::bigint[], ${batch.map(({ digest }) => Buffer.from(digest).toString('hex'))}::text[],
-        ${batch.map(({ hashes }) => arrayText(hashes))}::text[], ${batch.map(({ seenOn }) => seenOn)}::date[]
+        ${batch.map(({ hashes }) => toArrayText(hashes))}::text[], ${batch.map(({ seenOn }) => seenOn)}::date[]
       ) AS batch (id, digest, hashes, seen_on)
       ORDER BY id
       ON CONFLICT (id) DO NOTHING RETURNING id, hashes
@@ -84,7 +84,7 @@ export async function addRemembered(db: Queries, kind: MotionKind, batch: readon
 /** Which of these numbers the memory holds. */
 export async function listRemembered(db: Queries, kind: MotionKind, ids: readonly number[]): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
-    sql`SELECT id FROM ${MOTION_TABLES[kind].motion} WHERE id = ANY(${arrayText(ids)}::text::bigint[])`,
+    sql`SELECT id FROM ${MOTION_TABLES[kind].motion} WHERE id = ANY(${toArrayText(ids)}::text::bigint[])`,
   )
   return rows.map(({ id }) => id)
 }
@@ -117,10 +117,10 @@ export async function findCandidates(db: Queries, { kind, own, searched }: Searc
   const rows = await db.query<{ place: number; digest: Buffer }>(sql`
     WITH voted AS (
       SELECT p.place, h.${found} AS id, sum(p.weight) AS votes
-      FROM unnest(${arrayText(places)}::text::int[], ${arrayText(probes)}::text::int[], ${arrayText(weights)}::text::float8[])
+      FROM unnest(${toArrayText(places)}::text::int[], ${toArrayText(probes)}::text::int[], ${toArrayText(weights)}::text::float8[])
         AS p (place, hash, weight)
       JOIN ${hash} h USING (hash)
-      WHERE h.${found} <> ALL(${arrayText(own)}::text::bigint[])
+      WHERE h.${found} <> ALL(${toArrayText(own)}::text::bigint[])
       GROUP BY p.place, h.${found} HAVING sum(p.weight) >= ${leastVotes}
     ), ranked AS (
       SELECT place, id, votes, row_number() OVER likeliest AS rank, max(votes) OVER (PARTITION BY place) AS best
@@ -133,17 +133,17 @@ export async function findCandidates(db: Queries, { kind, own, searched }: Searc
 }
 
 /** PostgreSQL's text of an array: the driver takes far longer over a list of a thousand numbers. */
-function arrayText(values: readonly number[]): string {
+function toArrayText(values: readonly number[]): string {
   return `{${values.join(',')}}`
 }
 
 /** What the memory holds of motion of 90 days ago, with the hashes under which it was found. */
-export const expiredCaptures: Expiry = (tx) => forgetMotion(tx, 'capture')
+export const expiredCaptures: Expiry = (tx) => deleteExpiredMotion(tx, 'capture')
 
 /** As expiredCaptures, of single strokes. */
-export const expiredStrokes: Expiry = (tx) => forgetMotion(tx, 'stroke')
+export const expiredStrokes: Expiry = (tx) => deleteExpiredMotion(tx, 'stroke')
 
-async function forgetMotion(tx: Transaction, kind: MotionKind): Promise<number> {
+async function deleteExpiredMotion(tx: Transaction, kind: MotionKind): Promise<number> {
   const { motion, hash, found } = MOTION_TABLES[kind]
   const gone = await tx.query(sql`
     WITH gone AS (

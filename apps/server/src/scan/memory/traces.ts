@@ -7,7 +7,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 const STEP = 4096
 
 /** Computes the id under which a stream waits. Without the key it can't be linked to the digest that is remembered later. */
-export function waitingId(secrets: Secrets, { whole }: Trace): Buffer {
+export function computeWaitingId(secrets: Secrets, { whole }: Trace): Buffer {
   return secrets.hash('memory', Buffer.from(whole.digest))
 }
 
@@ -50,18 +50,21 @@ export type SearchedStroke = SearchedMotion & { motion: StrokeMotion }
 export type Trace = { whole: SearchedMotion; strokes: SearchedStroke[] }
 
 /** In a thread: traces each stream of a capture. They are apart, since old sensors could be sent with new landmarks, and the reverse. */
-export function makeTraces({ imu, frames }: Capture, challenge?: Challenge): Trace[] {
+export function computeTraces({ imu, frames }: Capture, challenge?: Challenge): Trace[] {
   const streams: Capture[] = [...(imu ? [{ imu }] : []), ...(frames ? [{ frames }] : [])]
   return streams.flatMap((stream): Trace[] => {
     const digest = replayDigest(stream)
     if (digest.status !== 'ok') return []
     const motions = challenge && stream.imu ? strokeMotions(stream.imu, challenge) : []
-    const strokes = motions.map((motion) => ({ ...traceMotion(rememberStroke(motion), strokeProbes(motion)), motion }))
-    return [{ whole: traceMotion(digest, replayProbes(digest.bytes)), strokes }]
+    const strokes = motions.map((motion) => ({
+      ...computeMotionTrace(rememberStroke(motion), strokeProbes(motion)),
+      motion,
+    }))
+    return [{ whole: computeMotionTrace(digest, replayProbes(digest.bytes)), strokes }]
   })
 }
 
-function traceMotion(
+function computeMotionTrace(
   { bytes, hashes }: { bytes: Uint8Array; hashes: number[] },
   probes: readonly { hash: number; weight: number }[],
 ): SearchedMotion {

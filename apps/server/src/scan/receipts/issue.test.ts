@@ -7,7 +7,7 @@ import { openDatabase } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import { issueReceipt, type Presence } from './issue.ts'
-import { activeSigningKey, keysTrustedAt } from './issuer.ts'
+import { openSigningKey, listTrustedKeys } from './issuer.ts'
 import { listKeys } from './store.ts'
 
 const END = '2026-03-10T12:00:00.000Z'
@@ -24,7 +24,7 @@ const activeKey = async () =>
 
 describe('issueReceipt', () => {
   it('throws and stores nothing where it would say anything else than the key of the person signed', async () => {
-    const key = await service.db.transaction((tx) => activeSigningKey(tx, service, 'production'))
+    const key = await service.db.transaction((tx) => openSigningKey(tx, service, 'production'))
     const statement: ApproverStatement = {
       action: 'Pay 7 €',
       action_digest: null,
@@ -143,7 +143,7 @@ describe('issueReceipt', () => {
     })
     expect(receipt.interval.end).toBe(END)
     expect(receipt.signature.signedAt).toBe('2026-03-10T12:00:01.000Z')
-    expect(keysTrustedAt(await listKeys(service.db), Date.parse(receipt.signature.signedAt))).toContain(
+    expect(listTrustedKeys(await listKeys(service.db), Date.parse(receipt.signature.signedAt))).toContain(
       receipt.issuer.publicKey,
     )
     service.clock.set(END)

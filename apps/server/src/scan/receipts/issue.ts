@@ -20,8 +20,8 @@ import {
 import type { Transaction } from '../../platform/database/pool.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
-import { activeSigningKey, chooseKeyUse, RECEIPT_LIFETIME_MS, type SigningKey } from './issuer.ts'
-import { addReceipt, type ChainEnd, lockChain, moveChain, type StoredReceipt } from './store.ts'
+import { openSigningKey, selectKeyUse, RECEIPT_LIFETIME_MS, type SigningKey } from './issuer.ts'
+import { addReceipt, type ChainEnd, lockChain, updateChain, type StoredReceipt } from './store.ts'
 
 /** What the key of a person signed, and the key of this service that the statement names. */
 type Approval = {
@@ -67,11 +67,11 @@ export type Presence = {
 export async function issueReceipt(tx: Transaction, service: Service, presence: Presence): Promise<Receipt> {
   const { secrets, settings } = service
   const { isTest = settings.sandbox, approval, nodeId, audience = null } = presence
-  const key = approval?.key ?? (await activeSigningKey(tx, service, chooseKeyUse(settings, isTest)))
+  const key = approval?.key ?? (await openSigningKey(tx, service, selectKeyUse(settings, isTest)))
   const { issuer, secretKey, activeFrom } = key
   const subject = computeSubject(secrets, presence)
-  const link = linkTo(await lockChain(tx, subject), issuer.id, presence.interval)
-  const unsigned = draft({ ...presence, isTest }, { subject, issuer, link, now: tx.now })
+  const link = createLink(await lockChain(tx, subject), issuer.id, presence.interval)
+  const unsigned = createUnsignedReceipt({ ...presence, isTest }, { subject, issuer, link, now: tx.now })
   // The transaction may have begun before a rotation that it finds committed.
   const signedAt = Math.max(tx.now.getTime(), activeFrom.getTime())
   const receipt = signReceipt(unsigned, secretKey, { now: signedAt })
@@ -81,10 +81,10 @@ export async function issueReceipt(tx: Transaction, service: Service, presence: 
     if (statement === null || computeStatementDigest(statement) !== block.digests[block.index])
       throw new Error('the receipt says something else than the key of the person signed')
   }
-  const owner = nodeId === null ? null : ownerHash(secrets, nodeId)
+  const owner = nodeId === null ? null : computeOwnerHash(secrets, nodeId)
   const { position, interval } = link
   const hash = computeReceiptHash(receipt)
-  await moveChain(tx, subject, { issuerId: issuer.id, position, hash, endsAt: interval.end })
+  await updateChain(tx, subject, { issuerId: issuer.id, position, hash, endsAt: interval.end })
   await addReceipt(tx, {
     receiptId: receipt.receiptId,
     hash,
@@ -102,7 +102,7 @@ export async function issueReceipt(tx: Transaction, service: Service, presence: 
 }
 
 /** Computes the label under which a node's receipts are stored; without the key it leads to no node. */
-export function ownerHash(secrets: Secrets, nodeId: number): Buffer {
+export function computeOwnerHash(secrets: Secrets, nodeId: number): Buffer {
   return secrets.hash('receipt-owner', String(nodeId))
 }
 
@@ -120,7 +120,7 @@ const MAX_SHIFT_MS = 10_000
 type Span = { start: Date; end: Date }
 
 /** Links a receipt to the end of a chain; another key, or an end in the future, begins a new chain. */
-export function linkTo(before: ChainEnd, issuerId: string, interval: Span): Link {
+export function createLink(before: ChainEnd, issuerId: string, interval: Span): Link {
   const position = before.position + 1
   const { hash, endsAt } = before
   const isReached = endsAt !== null && endsAt.getTime() <= interval.end.getTime() + MAX_SHIFT_MS
@@ -133,7 +133,7 @@ export function linkTo(before: ChainEnd, issuerId: string, interval: Span): Link
 
 type Frame = { subject: string; issuer: Receipt['issuer']; link: Link; now: Date }
 
-function draft(presence: Presence, { subject, issuer, link, now }: Frame): UnsignedReceipt {
+function createUnsignedReceipt(presence: Presence, { subject, issuer, link, now }: Frame): UnsignedReceipt {
   const { evidence, audience, confidence, approval, action, nonce } = presence
   return buildReceipt({
     evidence: [

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../../test/service.ts'
 import { openDatabase } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { createSecrets } from '../../platform/secrets.ts'
-import { ensureIssuerKey, issuerHealth } from './issuer.ts'
+import { addMissingIssuerKey, checkIssuerHealth } from './issuer.ts'
 import { listKeys } from './store.ts'
 
 let service: TestService
@@ -22,11 +22,11 @@ describe('the signing key', () => {
   it('is made once, however many processes start at the same time', async () => {
     const processes = Array.from({ length: 4 }, () => openDatabase({ connection: service.connection }))
     const { secrets, settings } = service
-    await Promise.all([...processes, ...processes].map((db) => ensureIssuerKey({ db, secrets, settings })))
-    await ensureIssuerKey(service)
+    await Promise.all([...processes, ...processes].map((db) => addMissingIssuerKey({ db, secrets, settings })))
+    await addMissingIssuerKey(service)
     await Promise.all(processes.map((db) => db.close()))
     expect(await listKeys(service.db)).toHaveLength(1)
-    expect(await issuerHealth(service)).toEqual({ ok: true, error: '' })
+    expect(await checkIssuerHealth(service)).toEqual({ ok: true, error: '' })
   })
 
   it('is made by the first receipt where no start made it, and once by parallel first receipts', async () => {
@@ -35,7 +35,7 @@ describe('the signing key', () => {
   })
 
   it('lies sealed in the database', async () => {
-    await ensureIssuerKey(service)
+    await addMissingIssuerKey(service)
     const [key] = await listKeys(service.db)
     const opened = service.secrets.open('issuer', key!.sealedSeed)
     expect(opened).toMatch(/^[0-9a-f]{16} [0-9a-f]{64}$/)
@@ -44,7 +44,7 @@ describe('the signing key', () => {
   })
 
   it('database: refuses a second active key', async () => {
-    await ensureIssuerKey(service)
+    await addMissingIssuerKey(service)
     const second = service.db.query(sql`
       INSERT INTO issuer_key (id, public_key, sealed_seed, active_from)
       VALUES (${'0'.repeat(16)}, ${'0'.repeat(64)}, ${Buffer.alloc(1)}, ${service.now()})`)
@@ -54,7 +54,7 @@ describe('the signing key', () => {
 
 describe('a key that cannot be opened', () => {
   const breakages: [string, () => Promise<unknown>][] = [
-    ['sealed under another SECRET_KEY', () => ensureIssuerKey({ ...service, secrets: FOREIGN })],
+    ['sealed under another SECRET_KEY', () => addMissingIssuerKey({ ...service, secrets: FOREIGN })],
     ['cut short', () => damage(Buffer.from('short'))],
     ['empty', () => damage(Buffer.alloc(0))],
     ['not a key at all', () => damage(service.secrets.seal('issuer', 'nonsense'))],
@@ -62,7 +62,7 @@ describe('a key that cannot be opened', () => {
   ]
 
   async function damage(sealed: Buffer): Promise<void> {
-    await ensureIssuerKey(service)
+    await addMissingIssuerKey(service)
     await service.db.query(sql`UPDATE issuer_key SET sealed_seed = ${sealed}`)
   }
   async function swapSeed(): Promise<void> {
@@ -75,7 +75,7 @@ describe('a key that cannot be opened', () => {
 
   it.each(breakages)('%s: shows as unhealthy and signs nothing', async (_name, breakIt) => {
     await breakIt()
-    expect(await issuerHealth(service)).toEqual({ ok: false, error: 'the signing key cannot be opened' })
+    expect(await checkIssuerHealth(service)).toEqual({ ok: false, error: 'the signing key cannot be opened' })
     expect(await networkSaysEnclave()).toBe(false)
     await expect(issue(service)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(await service.db.query(sql`SELECT 1 FROM receipt`)).toEqual([])
@@ -84,15 +84,15 @@ describe('a key that cannot be opened', () => {
   })
 
   it('is healed by a rotation', async () => {
-    await ensureIssuerKey({ ...service, secrets: FOREIGN })
+    await addMissingIssuerKey({ ...service, secrets: FOREIGN })
     await rotate(service)
-    expect(await issuerHealth(service)).toEqual({ ok: true, error: '' })
+    expect(await checkIssuerHealth(service)).toEqual({ ok: true, error: '' })
     expect(await networkSaysEnclave()).toBe(true)
     expect(verifyReceipt(await issue(service), { now: service.now() }).status).toBe('VALID')
   })
 })
 
 it('without a key the network says so', async () => {
-  expect(await issuerHealth(service)).toEqual({ ok: false, error: 'there is no signing key' })
+  expect(await checkIssuerHealth(service)).toEqual({ ok: false, error: 'there is no signing key' })
   expect(await networkSaysEnclave()).toBe(false)
 })

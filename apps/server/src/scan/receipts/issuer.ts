@@ -15,7 +15,15 @@ import { refuseForNow } from '../../platform/problem.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import { computeThumbprint } from '../../platform/thumbprint.ts'
-import { addKey, distrustRetiredKeys, findActiveKey, findKey, type IssuerKey, type KeyUse, retireKey } from './store.ts'
+import {
+  addKey,
+  recordCompromise,
+  findActiveKey,
+  findKey,
+  type IssuerKey,
+  type KeyUse,
+  recordRetirement,
+} from './store.ts'
 
 /** A token must fit into a header, a cookie or an address beside other content. */
 const MAX_TOKEN_LENGTH = 900
@@ -90,22 +98,22 @@ function encode(part: object): string {
 /** An opened key, and the time from which it may sign. */
 export type SigningKey = { issuer: Issuer; secretKey: string; activeFrom: Date }
 
-type Keyed = Pick<Service, 'db' | 'secrets'> & { settings: Pick<Service['settings'], 'sandbox'> }
+type KeyService = Pick<Service, 'db' | 'secrets'> & { settings: Pick<Service['settings'], 'sandbox'> }
 
 /** Chooses the kind of signing key: test keys in a sandbox and for sites that test. */
-export function chooseKeyUse({ sandbox }: Keyed['settings'], isTest = sandbox): KeyUse {
+export function selectKeyUse({ sandbox }: KeyService['settings'], isTest = sandbox): KeyUse {
   return sandbox || isTest ? 'test' : 'production'
 }
 
 /** Creates the service's first signing key unless there is one. Every process calls it when it starts. */
-export async function ensureIssuerKey({ db, secrets, settings }: Keyed): Promise<void> {
-  const use = chooseKeyUse(settings)
+export async function addMissingIssuerKey({ db, secrets, settings }: KeyService): Promise<void> {
+  const use = selectKeyUse(settings)
   if (await findActiveKey(db, use)) return
   await db.transaction((tx) => addNewKey(tx, secrets, use))
 }
 
 /** Finds the key to sign with now, and creates it if there is none. Throws 503 if it can't be opened. */
-export async function activeSigningKey(
+export async function openSigningKey(
   tx: Transaction,
   { secrets }: Pick<Service, 'secrets'>,
   use: KeyUse,
@@ -120,7 +128,7 @@ export async function activeSigningKey(
 
 /** Opens a stored key. Throws 503 if it was sealed under another SECRET_KEY or is damaged. */
 export function openKey(secrets: Secrets, key: IssuerKey): SigningKey {
-  const opened = tryToOpen(secrets, key)
+  const opened = openSealedKey(secrets, key)
   if (opened) return opened
   throw refuseForNow('The key that signs receipts cannot be opened.')
 }
@@ -128,12 +136,12 @@ export function openKey(secrets: Secrets, key: IssuerKey): SigningKey {
 /** Replaces the signing key. Signatures of earlier keys stay valid unless they are compromised: one SECRET_KEY protects all of them. */
 export async function rotateKey(
   tx: Transaction,
-  { secrets, settings }: Omit<Keyed, 'db'>,
+  { secrets, settings }: Omit<KeyService, 'db'>,
   { compromised }: { compromised: boolean },
 ): Promise<Issuer> {
-  const use = chooseKeyUse(settings)
-  await retireKey(tx, use, tx.now)
-  if (compromised) await distrustRetiredKeys(tx)
+  const use = selectKeyUse(settings)
+  await recordRetirement(tx, use, tx.now)
+  if (compromised) await recordCompromise(tx)
   await addNewKey(tx, secrets, use)
   const active = await findActiveKey(tx, use)
   if (!active) throw refuseForNow('The key that signs receipts is being replaced.')
@@ -143,14 +151,16 @@ export async function rotateKey(
 type IssuerHealth = { ok: boolean; error: string }
 
 /** Checks whether receipts can be signed: the active key exists and opens under this SECRET_KEY. */
-export async function issuerHealth({
+export async function checkIssuerHealth({
   db,
   secrets,
   settings,
-}: Omit<Keyed, 'db'> & { db: Queries }): Promise<IssuerHealth> {
-  const key = await findActiveKey(db, chooseKeyUse(settings))
+}: Omit<KeyService, 'db'> & { db: Queries }): Promise<IssuerHealth> {
+  const key = await findActiveKey(db, selectKeyUse(settings))
   if (!key) return { ok: false, error: 'there is no signing key' }
-  return tryToOpen(secrets, key) ? { ok: true, error: '' } : { ok: false, error: 'the signing key cannot be opened' }
+  return openSealedKey(secrets, key)
+    ? { ok: true, error: '' }
+    : { ok: false, error: 'the signing key cannot be opened' }
 }
 
 async function addNewKey(db: Transaction, secrets: Secrets, use: KeyUse): Promise<void> {
@@ -160,7 +170,7 @@ async function addNewKey(db: Transaction, secrets: Secrets, use: KeyUse): Promis
 }
 
 // The id inside the seal binds the seed to its row: a seed moved to another row does not open.
-function tryToOpen(secrets: Secrets, key: IssuerKey): SigningKey | undefined {
+function openSealedKey(secrets: Secrets, key: IssuerKey): SigningKey | undefined {
   try {
     const [sealedFor, seed = ''] = secrets.open('issuer', key.sealedSeed).split(' ')
     const pair = generateKeyPair({ random: () => Buffer.from(seed, 'hex') })
@@ -178,7 +188,7 @@ export const RECEIPT_LIFETIME_MS = 300_000
 const OVERLAP_MS = 60_000
 
 /** Returns the last moment at which a key may have signed; null while it is active. */
-export function validUntil({ retiredAt }: Pick<IssuerKey, 'retiredAt'>): Date | null {
+export function computeValidUntil({ retiredAt }: Pick<IssuerKey, 'retiredAt'>): Date | null {
   return retiredAt && new Date(retiredAt.getTime() + OVERLAP_MS)
 }
 
@@ -186,12 +196,12 @@ export function validUntil({ retiredAt }: Pick<IssuerKey, 'retiredAt'>): Date | 
 export type Validity = Pick<IssuerKey, 'publicKey' | 'activeFrom' | 'retiredAt' | 'compromised'>
 
 /** Lists the public keys that may have signed at a moment; NaN trusts none. */
-export function keysTrustedAt(keys: readonly Validity[], signedAtMs: number): string[] {
-  return keys.filter((key) => mayHaveSignedAt(key, signedAtMs)).map(({ publicKey }) => publicKey)
+export function listTrustedKeys(keys: readonly Validity[], signedAtMs: number): string[] {
+  return keys.filter((key) => canHaveSignedAt(key, signedAtMs)).map(({ publicKey }) => publicKey)
 }
 
-function mayHaveSignedAt(key: Validity, signedAtMs: number): boolean {
-  const untilMs = validUntil(key)?.getTime() ?? Number.POSITIVE_INFINITY
+function canHaveSignedAt(key: Validity, signedAtMs: number): boolean {
+  const untilMs = computeValidUntil(key)?.getTime() ?? Number.POSITIVE_INFINITY
   return !key.compromised && key.activeFrom.getTime() <= signedAtMs && signedAtMs <= untilMs
 }
 
@@ -199,12 +209,12 @@ function mayHaveSignedAt(key: Validity, signedAtMs: number): boolean {
 const SLACK_MS = 60_000
 
 /** Returns whether a token that this key signed may still be valid. */
-export function mayHaveLiveTokens(key: Validity, now: Date): boolean {
-  const untilMs = validUntil(key)?.getTime() ?? Number.POSITIVE_INFINITY
+export function canHaveLiveTokens(key: Validity, now: Date): boolean {
+  const untilMs = computeValidUntil(key)?.getTime() ?? Number.POSITIVE_INFINITY
   return !key.compromised && now.getTime() < untilMs + RECEIPT_LIFETIME_MS + SLACK_MS
 }
 
-export function nameKeyStatus({ retiredAt, compromised }: Validity): 'active' | 'retired' | 'compromised' {
+export function describeKeyStatus({ retiredAt, compromised }: Validity): 'active' | 'retired' | 'compromised' {
   if (compromised) return 'compromised'
   return retiredAt === null ? 'active' : 'retired'
 }

@@ -12,16 +12,16 @@ import { type ApproverVerification, refuseApprover, verifyApprover } from '@stil
 import { toTaskResult, type CaughtProblem, readBody, requireResult } from '../../platform/http/body.ts'
 import type { Service } from '../../platform/service.ts'
 import type { TaskResult } from '../../platform/threads/threads.ts'
-import { keysTrustedAt, type Validity } from './issuer.ts'
+import { listTrustedKeys, type Validity } from './issuer.ts'
 import { isRevoked, listKeys } from './store.ts'
 
 /** Judges a receipt by what the database knows: the keys first, and a revocation once the receipt has named itself. */
 export async function judgeWithKeys(
   { db, now }: Pick<Service, 'db' | 'now'>,
-  judge: (known: Known) => Promise<Judgment>,
+  judge: (known: JudgingInput) => Promise<Judgment>,
 ): Promise<ReceiptReport> {
   const keys = (await listKeys(db)).map(({ sealedSeed: _sealed, ...validity }) => validity)
-  const known: Known = { keys, now: now(), isRevoked: false }
+  const known: JudgingInput = { keys, now: now(), isRevoked: false }
   const { report, receiptId } = await judge(known)
   if (receiptId === null || !(await isRevoked(db, receiptId))) return report
   return (await judge({ ...known, isRevoked: true })).report
@@ -35,7 +35,7 @@ export function judgeBody(service: Service, bytes: Buffer): Promise<ReceiptRepor
 }
 
 /** What the service knows when it judges a receipt. */
-type Known = { keys: Validity[]; now: Date; isRevoked: boolean }
+type JudgingInput = { keys: Validity[]; now: Date; isRevoked: boolean }
 
 /** The answer, and the id under which to look for a revocation; null for what has not the form of a receipt. */
 type Judgment = { report: ReceiptReport; receiptId: string | null }
@@ -44,7 +44,7 @@ type Judgment = { report: ReceiptReport; receiptId: string | null }
 export async function judgeBytes({
   bytes,
   ...known
-}: Known & { bytes: Uint8Array }): Promise<TaskResult<CaughtProblem<Judgment>>> {
+}: JudgingInput & { bytes: Uint8Array }): Promise<TaskResult<CaughtProblem<Judgment>>> {
   const { answer } = toTaskResult(() => readBody(verifyReceiptEndpoint, bytes))
   return { answer: 'refused' in answer ? answer : { result: await judgeReceipt(answer.result, known) } }
 }
@@ -61,13 +61,13 @@ export async function judgeReceipt(
     predecessor,
     allow_test: allowTest = false,
   }: BodyOf<typeof verifyReceiptEndpoint>,
-  { keys, now, isRevoked: wasRevoked }: Known,
+  { keys, now, isRevoked: wasRevoked }: JudgingInput,
 ): Promise<Judgment> {
   const ofFormat =
     refuseMalformed(receipt) ??
     verifyReceipt(receipt, {
       now,
-      trustedIssuers: keysTrustedAt(keys, readSigningTime(receipt)),
+      trustedIssuers: listTrustedKeys(keys, readSigningTime(receipt)),
       revoked: () => wasRevoked,
       ...(audience === undefined ? {} : { audience }),
       ...(maxAgeMs === undefined ? {} : { maxAgeMs }),

@@ -32,16 +32,16 @@ import { refuseTooMany, runOnCpuBudget, toBudgetOwner } from '../../platform/lim
 import { createFlood } from '../../platform/limits/flood.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { describeReceipt, ownerHash } from './issue.ts'
+import { describeReceipt, computeOwnerHash } from './issue.ts'
 import {
-  chooseKeyUse,
-  ensureIssuerKey,
-  mayHaveLiveTokens,
-  nameKeyStatus,
+  selectKeyUse,
+  addMissingIssuerKey,
+  canHaveLiveTokens,
+  describeKeyStatus,
   openKey,
   rotateKey,
   toWebKey,
-  validUntil,
+  computeValidUntil,
 } from './issuer.ts'
 import { judgeBody } from './judge.ts'
 import {
@@ -53,14 +53,14 @@ import {
   listRevoked,
   RECORDS_KEPT_DAYS,
   revoke,
-  type Revoked,
+  type RevokedReceipt,
   revokeOwned,
 } from './store.ts'
 
 /** Tells who has a receipt that it was revoked just now. */
-type OnRevoked = (tx: Transaction, service: Service, revoked: Revoked & { receiptId: string }) => Promise<void>
+type OnRevoked = (tx: Transaction, service: Service, revoked: RevokedReceipt & { receiptId: string }) => Promise<void>
 
-export function receiptRoutes(app: FastifyInstance, service: Service, onRevoked: OnRevoked): void {
+export function serveReceipts(app: FastifyInstance, service: Service, onRevoked: OnRevoked): void {
   const { secrets } = service
   const judgments = createFlood(service.settings.limits['lookup.address'])
 
@@ -74,7 +74,7 @@ export function receiptRoutes(app: FastifyInstance, service: Service, onRevoked:
     const { nodeId } = await requireToken(tx, service, request)
     const list = `receipts:${nodeId}`
     const before = cursor === undefined ? null : openCursor(secrets, list, cursor)
-    const found = await listOwned(tx, ownerHash(secrets, nodeId), { before, limit: limit + 1 })
+    const found = await listOwned(tx, computeOwnerHash(secrets, nodeId), { before, limit: limit + 1 })
     const page = found.slice(0, limit)
     const last = found.length > limit ? page.at(-1) : undefined
     return {
@@ -84,16 +84,16 @@ export function receiptRoutes(app: FastifyInstance, service: Service, onRevoked:
   })
 
   serveTx(app, revokeOwnReceipt, async (tx, { params, body, request }) => {
-    const owner = ownerHash(secrets, (await requireToken(tx, service, request)).nodeId)
-    const asked = { receiptId: demandReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
+    const owner = computeOwnerHash(secrets, (await requireToken(tx, service, request)).nodeId)
+    const asked = { receiptId: requireReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
     const revoked = await revokeOwned(tx, owner, asked)
-    return await tellRevocation(tx, service, { onRevoked, receiptId: asked.receiptId, revoked })
+    return await describeRevocation(tx, service, { onRevoked, receiptId: asked.receiptId, revoked })
   })
 
   serveTx(app, revokeReceipt, async (tx, { params, body }) => {
-    const asked = { receiptId: demandReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
+    const asked = { receiptId: requireReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
     const revoked = await revoke(tx, asked)
-    return await tellRevocation(tx, service, { onRevoked, receiptId: asked.receiptId, revoked })
+    return await describeRevocation(tx, service, { onRevoked, receiptId: asked.receiptId, revoked })
   })
 
   serveTx(app, rotateIssuer, async (tx, { body: { compromised = false } }) => ({
@@ -101,26 +101,26 @@ export function receiptRoutes(app: FastifyInstance, service: Service, onRevoked:
     issuer: await rotateKey(tx, service, { compromised }),
   }))
 
-  wellKnownRoutes(app, service)
+  serveWellKnown(app, service)
 }
 
-function demandReceiptId(text: string): string {
+function requireReceiptId(text: string): string {
   if (isUuid(text)) return text
-  throw noSuchReceipt()
+  throw refuseUnknownReceipt()
 }
 
 /** Answers a revocation, and tells the site that the receipt was for when it is new. */
-async function tellRevocation(
+async function describeRevocation(
   tx: Transaction,
   service: Service,
-  { onRevoked, receiptId, revoked }: { onRevoked: OnRevoked; receiptId: string; revoked: Revoked | undefined },
+  { onRevoked, receiptId, revoked }: { onRevoked: OnRevoked; receiptId: string; revoked: RevokedReceipt | undefined },
 ): Promise<AnswerOf<typeof revokeReceipt>> {
-  if (!revoked) throw noSuchReceipt()
+  if (!revoked) throw refuseUnknownReceipt()
   if (revoked.isNew) await onRevoked(tx, service, { receiptId, ...revoked })
   return { success: true, receipt_id: receiptId, revoked_at: revoked.revokedAt.toISOString() }
 }
 
-function noSuchReceipt(): RequestProblem {
+function refuseUnknownReceipt(): RequestProblem {
   return new RequestProblem('NOT_FOUND', 'There is no such receipt.')
 }
 
@@ -139,7 +139,7 @@ const CHANGES_LISTS: ReadonlySet<Endpoint | undefined> = new Set<Endpoint>([
 ])
 
 /** What relying parties fetch now and then, to judge receipts without asking here. */
-function wellKnownRoutes(app: FastifyInstance, service: Service): void {
+function serveWellKnown(app: FastifyInstance, service: Service): void {
   serveDocument(app, getIssuer, { maxAgeSeconds: ISSUER_SECONDS, read: () => describeIssuer(service) })
   serveDocument(app, getJwks, {
     maxAgeSeconds: ISSUER_SECONDS,
@@ -151,7 +151,7 @@ function wellKnownRoutes(app: FastifyInstance, service: Service): void {
 /** A list names up to 50 000 receipts: it is read, signed and written once a second at most. */
 function serveStatusLists(app: FastifyInstance, service: Service): void {
   const lists = createSnapshots(service.now, async (issuerId: string) => {
-    await ensureIssuerKey(service)
+    await addMissingIssuerKey(service)
     return signCurrentList(service, issuerId === ACTIVE ? undefined : issuerId)
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
@@ -165,9 +165,9 @@ function serveStatusLists(app: FastifyInstance, service: Service): void {
 }
 
 async function describeIssuer(service: Service): Promise<AnswerOf<typeof getIssuer>> {
-  await ensureIssuerKey(service)
+  await addMissingIssuerKey(service)
   const keys = await listKeys(service.db)
-  const use = chooseKeyUse(service.settings)
+  const use = selectKeyUse(service.settings)
   const active = keys.find((key) => key.retiredAt === null && key.use === use)
   if (!active) throw new Error('there is no active signing key')
   const statusList = `${service.settings.publicUrl ?? ''}${getStatusList.path}`
@@ -189,9 +189,9 @@ async function describeKey(
     id: key.id,
     publicKey: key.publicKey,
     use: key.use,
-    status: nameKeyStatus(key),
+    status: describeKeyStatus(key),
     from: key.activeFrom.toISOString(),
-    until: validUntil(key)?.toISOString() ?? null,
+    until: computeValidUntil(key)?.toISOString() ?? null,
     statusList,
     listedSince: since?.toISOString() ?? null,
   }
@@ -200,28 +200,28 @@ async function describeKey(
 /** The keys of tokens that may still be good. Libraries trust whatever they find here, so keys for tests stand apart. */
 async function listWebKeys(
   service: Service,
-  use: KeyUse = chooseKeyUse(service.settings),
+  use: KeyUse = selectKeyUse(service.settings),
 ): Promise<AnswerOf<typeof getJwks>> {
-  await ensureIssuerKey(service)
+  await addMissingIssuerKey(service)
   const keys = await listKeys(service.db)
-  const live = keys.filter((key) => key.use === use && mayHaveLiveTokens(key, service.now()))
+  const live = keys.filter((key) => key.use === use && canHaveLiveTokens(key, service.now()))
   return { keys: live.map(({ publicKey }) => toWebKey(publicKey)) }
 }
 
-type Kept = {
+type DocumentOptions = {
   maxAgeSeconds: number
   /** Header fields that belong to this document. */
   readHeaders?: (request: FastifyRequest) => Record<string, string>
 }
 
-type Document = Kept & { read: (request: FastifyRequest) => Promise<object> }
+type Document = DocumentOptions & { read: (request: FastifyRequest) => Promise<object> }
 
 /** Serves a document; a caller that has it already is told so, and spared its bytes (RFC 9110, section 13.1.2). */
 export function serveDocument(app: FastifyInstance, endpoint: Endpoint, { read, ...kept }: Document): void {
   serveWritten(app, endpoint, { ...kept, find: async (request) => toSnapshot(await read(request)) })
 }
 
-type WrittenDocument = Kept & { find: (request: FastifyRequest) => Promise<Snapshot> }
+type WrittenDocument = DocumentOptions & { find: (request: FastifyRequest) => Promise<Snapshot> }
 
 /** As serveDocument, of one that may have been written before. */
 function serveWritten(app: FastifyInstance, endpoint: Endpoint, document: WrittenDocument): void {
@@ -260,12 +260,12 @@ async function signCurrentList(
   issuerId: string | undefined,
 ): Promise<StatusList> {
   const keys = await listKeys(db)
-  const use = chooseKeyUse(settings)
+  const use = selectKeyUse(settings)
   const isActive = (key: IssuerKey) => key.retiredAt === null && key.use === use
   const key = keys.find((one) => (issuerId === undefined ? isActive(one) : one.id === issuerId))
   if (!key || key.compromised) throw new RequestProblem('NOT_FOUND', 'There is no status list of this key.')
   const { secretKey } = openKey(secrets, key)
-  const issuedAt = roundToMinute(now())
+  const issuedAt = toMinute(now())
   const expiredAfter = new Date(issuedAt - RECORDS_KEPT_DAYS * DAY_MS)
   const revoked = await listRevoked(db, { issuerId: key.id, expiredAfter, limit: MAX_LISTED })
   return signStatusList({ revoked, issuedAt, nextUpdate: issuedAt + CURRENT_MS }, secretKey)
@@ -281,6 +281,6 @@ async function findListedSince({ db, now }: Service, issuerId: string): Promise<
 }
 
 // Ed25519 signs the same list alike, so within a minute caches see one document until somebody revokes.
-function roundToMinute(moment: Date): number {
+function toMinute(moment: Date): number {
   return moment.getTime() - (moment.getTime() % MINUTE_MS)
 }

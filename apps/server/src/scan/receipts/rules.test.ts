@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { linkTo } from './issue.ts'
-import { keysTrustedAt, nameKeyStatus, validUntil } from './issuer.ts'
+import { createLink } from './issue.ts'
+import { listTrustedKeys, describeKeyStatus, computeValidUntil } from './issuer.ts'
 import type { ChainEnd } from './store.ts'
 
 const at = (second: number, ms = 0) => new Date(Date.UTC(2026, 2, 10, 12, 0, second, ms))
@@ -44,7 +44,7 @@ describe('linkTo', () => {
       { position: 8, previousReceiptHash: null, start: at(20), end: at(28) },
     ],
   ])('%s', (_name, before, { start, end, ...link }) => {
-    expect(linkTo(before, 'k1', interval)).toEqual({ ...link, interval: { start, end } })
+    expect(createLink(before, 'k1', interval)).toEqual({ ...link, interval: { start, end } })
   })
 })
 
@@ -69,11 +69,11 @@ describe('keysTrustedAt', () => {
     [Number.POSITIVE_INFINITY, ['now']],
     [Number.NEGATIVE_INFINITY, []],
   ])('at %s it trusts %j', (moment, expected) => {
-    expect(keysTrustedAt(keys, moment)).toEqual(expected)
+    expect(listTrustedKeys(keys, moment)).toEqual(expected)
   })
 
   it('names what a key is, and until when it may have signed', () => {
-    expect(keys.map(nameKeyStatus)).toEqual(['active', 'retired', 'compromised'])
-    expect(keys.map(validUntil)).toEqual([null, at(160), at(260)])
+    expect(keys.map(describeKeyStatus)).toEqual(['active', 'retired', 'compromised'])
+    expect(keys.map(computeValidUntil)).toEqual([null, at(160), at(260)])
   })
 })

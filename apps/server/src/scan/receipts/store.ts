@@ -28,13 +28,13 @@ export async function addKey(db: Queries, { id, use, publicKey, sealedSeed, now 
 }
 
 /** Retires the active key of a use; whoever retires it at the same time waits, and then finds none. */
-export async function retireKey(db: Queries, use: KeyUse, now: Date): Promise<void> {
+export async function recordRetirement(db: Queries, use: KeyUse, now: Date): Promise<void> {
   await db.query(sql`
     UPDATE issuer_key SET retired_at = greatest(${now}, active_from) WHERE retired_at IS NULL AND use = ${use}`)
 }
 
 /** Marks every retired key as compromised. */
-export async function distrustRetiredKeys(db: Queries): Promise<void> {
+export async function recordCompromise(db: Queries): Promise<void> {
   await db.query(sql`UPDATE issuer_key SET compromised = true WHERE retired_at IS NOT NULL AND NOT compromised`)
 }
 
@@ -72,7 +72,7 @@ export function lockChain(db: Queries, subject: string): Promise<ChainEnd> {
     RETURNING issuer_id AS "issuerId", position, hash, ends_at AS "endsAt"`)
 }
 
-export async function moveChain(
+export async function updateChain(
   db: Queries,
   subject: string,
   end: { issuerId: string; position: number; hash: string; endsAt: Date },
@@ -137,20 +137,24 @@ export function listOwned(
 export type Revocation = { receiptId: string; reason: string | null; now: Date }
 
 /** Since when a receipt is revoked, and whether it is since this very call. */
-export type Revoked = { revokedAt: Date; isNew: boolean; subject: string; audience: string | null }
+export type RevokedReceipt = { revokedAt: Date; isNew: boolean; subject: string; audience: string | null }
 
 /** Revokes a receipt and returns since when it is revoked; a second time changes nothing. */
-export function revoke(db: Queries, revocation: Revocation): Promise<Revoked | undefined> {
+export function revoke(db: Queries, revocation: Revocation): Promise<RevokedReceipt | undefined> {
   return revokeAmong(db, sql`true`, revocation)
 }
 
 /** As revoke, for the owner's own receipts only. */
-export function revokeOwned(db: Queries, owner: Buffer, revocation: Revocation): Promise<Revoked | undefined> {
+export function revokeOwned(db: Queries, owner: Buffer, revocation: Revocation): Promise<RevokedReceipt | undefined> {
   return revokeAmong(db, sql`owner = ${owner}`, revocation)
 }
 
 // The row is held before it is read: of several calls at once, one finds it not revoked.
-function revokeAmong(db: Queries, whose: Sql, { receiptId, reason, now }: Revocation): Promise<Revoked | undefined> {
+function revokeAmong(
+  db: Queries,
+  whose: Sql,
+  { receiptId, reason, now }: Revocation,
+): Promise<RevokedReceipt | undefined> {
   return db.maybeOne(sql`
     UPDATE receipt AS r
     SET revoke_reason = CASE WHEN r.revoked_at IS NULL THEN ${reason}::text ELSE r.revoke_reason END,

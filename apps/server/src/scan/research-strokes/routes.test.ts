@@ -8,7 +8,7 @@ import { newAddress, researchUpload } from '../../../test/research.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { stillUpload, strokeUpload } from '../../../test/stroke-uploads.ts'
 import { openChallenge, sealChallenge } from '../challenge/challenge.ts'
-import { strokeSessionsAfter } from '../research/store.ts'
+import { listStrokeSessions } from '../research/store.ts'
 import { decodeStrokes } from '../research/strokes.ts'
 
 const BOB = 12
@@ -62,7 +62,7 @@ describe('POST /api/research/strokes', () => {
     })
     expect(rest.stroke_count).toBeGreaterThanOrEqual(15)
     expect(answer.headers['x-ratelimit-remaining']).toBe('4')
-    const [session] = await strokeSessionsAfter(service.db, { afterId: 0, limit: 10 })
+    const [session] = await listStrokeSessions(service.db, { afterId: 0, limit: 10 })
     expect(session).toMatchObject({ day: '2026-03-10', device: 'Android 412' })
     const strokes = decodeStrokes(session?.strokes ?? Buffer.alloc(0))
     expect(strokes).toHaveLength(rest.stroke_count)
@@ -81,7 +81,7 @@ describe('POST /api/research/strokes', () => {
     const device = { ...researchUpload().device, os: 'iOS', viewportWidth: 390 }
     const again = await upload({ ...strokeUpload(service, BOB), pseudonym, device })
     expect(again.json()).toMatchObject({ usable: true, pseudonym })
-    const sessions = await strokeSessionsAfter(service.db, { afterId: 0, limit: 10 })
+    const sessions = await listStrokeSessions(service.db, { afterId: 0, limit: 10 })
     expect(sessions.map(({ day, device: phone }) => [day, phone])).toEqual([
       ['2026-03-10', 'Android 412'],
       ['2026-03-11', 'iOS 390'],

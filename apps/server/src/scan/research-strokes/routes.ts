@@ -22,52 +22,52 @@ import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { TaskResult } from '../../platform/threads/threads.ts'
 import {
-  captureIn,
-  capturesRefused,
-  findProblem,
-  listUnacceptable,
+  readCapture,
+  refuseCaptures,
+  checkCapture,
+  listUnacceptableCaptures,
   measureCaptures,
   type MeasuredCaptures,
-  mismatchWords,
-  nearestRound,
+  explainMismatch,
+  findNearestRound,
 } from '../challenge/captures.ts'
 import {
-  challengeProblem,
-  challengeRefused,
+  checkChallenge,
+  refuseChallenge,
   type IssuedChallenge,
   isTooEarly,
   listRounds,
   openChallenge,
 } from '../challenge/challenge.ts'
-import { useChallenge } from '../challenge/store.ts'
-import { nearestSimilarities, recall, type Recalled } from '../memory/memory.ts'
-import { makeTraces, type Trace } from '../memory/traces.ts'
+import { spendChallenge } from '../challenge/store.ts'
+import { computeSimilarities, findSimilarMotion, type RecalledStream } from '../memory/memory.ts'
+import { computeTraces, type Trace } from '../memory/traces.ts'
 import { addCaptures, MOST_SEALED_BYTES } from '../research/recording-store.ts'
 import { encodeRecording, sealRecording } from '../research/recordings.ts'
 import {
   computeSource,
-  demandUploads,
-  duplicateSession,
+  requireUploads,
+  refuseDuplicateSession,
   findPerson,
-  giverLabel,
-  takeUpload,
+  computeGiverLabel,
+  spendUpload,
 } from '../research/routes.ts'
-import { newDeleteToken, newPseudonym } from '../research/rules.ts'
+import { createDeleteToken, createPseudonym } from '../research/rules.ts'
 import {
   addGiver,
   addStrokeSession,
-  changeGiven,
+  updateGiven,
   isStrokeSessionStored,
   lockGiver,
   type NewStrokeSession,
 } from '../research/store.ts'
 import { decodeStrokes, encodeStrokes, type RoundStroke } from '../research/strokes.ts'
 
-export function researchStrokesRoutes(app: FastifyInstance, service: Service): void {
+export function serveResearchStrokes(app: FastifyInstance, service: Service): void {
   const tries = createFlood(service.settings.limits['research.try.address'])
   serveTx(app, uploadResearchStrokes, {
     prepare: async ({ body: bytes, request }) => {
-      await demandUploads(service, tries, request)
+      await requireUploads(service, tries, request)
       // A token that may not give is refused before any motion is read.
       await service.db.transaction((tx) => findCallerToken(tx, service, request))
       // A pooled Buffer shares its memory and cannot be transferred.
@@ -78,12 +78,12 @@ export function researchStrokesRoutes(app: FastifyInstance, service: Service): v
       })
     },
     commit: async (tx, { prepared, request, reply }) => {
-      const remaining = await takeUpload(tx, service, request)
+      const remaining = await spendUpload(tx, service, request)
       reply.header('x-ratelimit-remaining', String(remaining))
       const source = await computeSource(tx, service, request)
       // Strokes alone lead to no node. Recordings do, so that they are in its export and go with it.
       const node = prepared.given.recording === undefined ? null : await findPerson(tx, service, request)
-      return storeStrokes(tx, service, { ...prepared, source, node })
+      return saveStrokes(tx, service, { ...prepared, source, node })
     },
   })
 }
@@ -95,25 +95,29 @@ type StrokesAnswer = AnswerOf<typeof uploadResearchStrokes>
  * challenge is used up; a change that another call makes at the same moment is found later.
  */
 async function judgeStrokesInThread(service: Service, given: GivenStrokes): Promise<Judgment> {
-  const issued = await service.db.transaction((tx) => admit(tx, service, given))
+  const issued = await service.db.transaction((tx) => claimUpload(tx, service, given))
   return judge(service, given, issued)
 }
 
-async function admit(tx: Transaction, { secrets, settings }: Service, given: GivenStrokes): Promise<IssuedChallenge> {
+async function claimUpload(
+  tx: Transaction,
+  { secrets, settings }: Service,
+  given: GivenStrokes,
+): Promise<IssuedChallenge> {
   const { challenge, spansMs, pseudonym, sessionId } = given
   const issued = openChallenge(secrets, challenge.token)
-  const problem = challengeProblem(issued, { id: challenge.id, purpose: 'research', now: tx.now })
-  if (problem || issued === null) throw challengeRefused(problem ?? 'challenge_invalid')
-  const unacceptable = listUnacceptable(given, settings)
-  if (unacceptable.length > 0) throw capturesRefused(unacceptable)
-  if (isTooEarly(issued, { spansMs, now: tx.now })) throw challengeRefused('challenge_too_early')
-  if (pseudonym !== undefined) await demandGiver(tx, giverLabel(secrets, pseudonym))
-  if (await isStrokeSessionStored(tx, sessionId)) throw duplicateSession()
-  if (!(await useChallenge(tx, issued))) throw challengeRefused('challenge_replayed')
+  const problem = checkChallenge(issued, { id: challenge.id, purpose: 'research', now: tx.now })
+  if (problem || issued === null) throw refuseChallenge(problem ?? 'challenge_invalid')
+  const unacceptable = listUnacceptableCaptures(given, settings)
+  if (unacceptable.length > 0) throw refuseCaptures(unacceptable)
+  if (isTooEarly(issued, { spansMs, now: tx.now })) throw refuseChallenge('challenge_too_early')
+  if (pseudonym !== undefined) await requireGiver(tx, computeGiverLabel(secrets, pseudonym))
+  if (await isStrokeSessionStored(tx, sessionId)) throw refuseDuplicateSession()
+  if (!(await spendChallenge(tx, issued))) throw refuseChallenge('challenge_replayed')
   return issued
 }
 
-async function demandGiver(tx: Transaction, person: Buffer): Promise<void> {
+async function requireGiver(tx: Transaction, person: Buffer): Promise<void> {
   if (await lockGiver(tx, person)) return
   const message = 'nothing is stored under this pseudonym; leave it out to get a new one'
   throw new RequestProblem('INVALID_REQUEST', `pseudonym: ${message}`, { errors: [{ pointer: '/pseudonym', message }] })
@@ -129,7 +133,7 @@ async function judge(service: Service, { bytes, recording }: GivenStrokes, issue
   const found = await threads.run(judgeStrokeUpload, { bytes, rounds: listRounds(issued), records }, [bytes.buffer])
   const { strokes, recorded, traced } = found
   if (traced.length === 0) return found
-  const recalled = await recall(
+  const recalled = await findSimilarMotion(
     service,
     traced.map(({ traces }) => traces),
   )
@@ -145,33 +149,33 @@ async function judge(service: Service, { bytes, recording }: GivenStrokes, issue
   }
 }
 
-type Judged = { given: GivenStrokes; judged: Judgment; source: Buffer; node: Buffer | null }
+type JudgedCapture = { given: GivenStrokes; judged: Judgment; source: Buffer; node: Buffer | null }
 
 /** Stores strokes that were judged, whether they are usable or not. */
-async function storeStrokes(
+async function saveStrokes(
   tx: Transaction,
   service: Service,
-  { given, judged, source, node }: Judged,
+  { given, judged, source, node }: JudgedCapture,
 ): Promise<StrokesAnswer> {
   const { secrets } = service
   const { sessionId, device } = given
-  const pseudonym = given.pseudonym ?? newPseudonym(randomBytes)
-  const token = newDeleteToken(randomBytes)
-  const person = giverLabel(secrets, pseudonym)
-  await (given.pseudonym === undefined ? addGiver(tx, person) : demandGiver(tx, person))
+  const pseudonym = given.pseudonym ?? createPseudonym(randomBytes)
+  const token = createDeleteToken(randomBytes)
+  const person = computeGiverLabel(secrets, pseudonym)
+  await (given.pseudonym === undefined ? addGiver(tx, person) : requireGiver(tx, person))
   const session = {
     sessionId,
     day: toDay(tx.now),
     person,
     source,
     device,
-    strokes: keptStrokes(service, judged.strokes),
+    strokes: toStoredStrokes(service, judged.strokes),
   }
   const deleteHash = secrets.hash('research-delete', token)
-  await changeGiven(tx, { person, accepted: 1 }, async () => {
-    if (!(await addStrokeSession(tx, { ...session, deleteHash }))) throw duplicateSession()
+  await updateGiven(tx, { person, accepted: 1 }, async () => {
+    if (!(await addStrokeSession(tx, { ...session, deleteHash }))) throw refuseDuplicateSession()
   })
-  const recorded_count = await storeRecording(tx, service, { given, judged, node })
+  const recorded_count = await saveRecording(tx, service, { given, judged, node })
   return {
     success: true,
     session_id: sessionId,
@@ -183,10 +187,10 @@ async function storeStrokes(
 }
 
 /** Stores the whole captures of a session whose person agreed to that; returns how many. Too large ones are left out. */
-async function storeRecording(
+async function saveRecording(
   tx: Transaction,
   { secrets, settings }: Service,
-  { given, judged, node }: Pick<Judged, 'given' | 'judged' | 'node'>,
+  { given, judged, node }: Pick<JudgedCapture, 'given' | 'judged' | 'node'>,
 ): Promise<number> {
   const { sessionId, recording } = given
   if (recording === undefined) return 0
@@ -198,7 +202,7 @@ async function storeRecording(
   return addCaptures(tx, { sessionId, node, consentVersion, placement, browserVersion, most }, captures)
 }
 
-function keptStrokes({ secrets }: Service, judged: StrokeFindings['strokes']) {
+function toStoredStrokes({ secrets }: Service, judged: StrokeFindings['strokes']) {
   if (!('packed' in judged)) return null
   const { packed } = judged
   return { packed, contentHash: secrets.hash('research-content', Buffer.from(packed)) }
@@ -227,10 +231,10 @@ type GivenStrokes = MeasuredCaptures & {
  * refused later.
  */
 export function readStrokeUpload(bytes: Bytes): TaskResult<CaughtProblem<GivenStrokes>> {
-  return { ...toTaskResult(() => summarize(bytes)), transfer: [bytes.buffer] }
+  return { ...toTaskResult(() => describeStrokeUpload(bytes)), transfer: [bytes.buffer] }
 }
 
-function summarize(bytes: Bytes): GivenStrokes {
+function describeStrokeUpload(bytes: Bytes): GivenStrokes {
   const body = readBody(uploadResearchStrokes, bytes)
   const { session_id: sessionId, pseudonym, device, challenge, captures, recording } = body
   const { os, browser, viewportWidth, viewportHeight } = device
@@ -264,11 +268,11 @@ type StrokeFindings = {
   traced: { place: number; isUsed: boolean; traces: Trace[] }[]
 }
 
-type Judging = { bytes: Bytes; rounds: Challenge[]; records: boolean }
+type JudgeInput = { bytes: Bytes; rounds: Challenge[]; records: boolean }
 
 /** The second part, for a genuine challenge only. Captures that nothing is kept of leave no trace. */
-export function judgeStrokeUpload({ bytes, rounds, records }: Judging): TaskResult<StrokeFindings> {
-  const answers = readAnswers(sensorsIn(bytes), rounds)
+export function judgeStrokeUpload({ bytes, rounds, records }: JudgeInput): TaskResult<StrokeFindings> {
+  const answers = readAnswers(readSensors(bytes), rounds)
   const judged = judgeStrokes(answers, rounds)
   const followed = 'followed' in judged ? judged.followed : []
   const recorded = records ? answers.flatMap(recordAnswer) : []
@@ -276,7 +280,7 @@ export function judgeStrokeUpload({ bytes, rounds, records }: Judging): TaskResu
   const traced = answers.flatMap((answer) => {
     const { capture, place, round } = answer
     const isUsed = followed.includes(answer)
-    return isUsed || isKept(answer) ? [{ place, isUsed, traces: makeTraces(capture, round) }] : []
+    return isUsed || isKept(answer) ? [{ place, isUsed, traces: computeTraces(capture, round) }] : []
   })
   const strokes =
     'packed' in judged
@@ -289,20 +293,20 @@ function recordAnswer(answer: Answer): RecordedCapture[] {
   const { capture, place, round, score } = answer
   const recording = encodeRecording(capture.imu ?? [], round)
   if (recording === null) return []
-  return [{ place, ...recording, problem: problemWith(answer)?.reason ?? null, followed: score.value === 1 }]
+  return [{ place, ...recording, problem: checkSensors(answer)?.reason ?? null, followed: score.value === 1 }]
 }
 
 /** The last part: which of the captures were shown before. */
-export function findReplays(recalled: Recalled[][]): TaskResult<boolean[]> {
-  return { answer: nearestSimilarities(recalled).map((similarity) => isReplay(similarity ?? 0)) }
+export function findReplays(recalled: RecalledStream[][]): TaskResult<boolean[]> {
+  return { answer: computeSimilarities(recalled).map((similarity) => isReplay(similarity ?? 0)) }
 }
 
 const decoder = new TextDecoder()
 
 /** What the sensors recorded; whatever a camera saw is no part of what is given. The first part has held these bytes to the contract. */
-function sensorsIn(bytes: Bytes): Capture[] {
+function readSensors(bytes: Bytes): Capture[] {
   const { captures } = JSON.parse(decoder.decode(bytes)) as StrokeUpload
-  return captures.map(captureIn).map(({ imu = [] }) => ({ imu }))
+  return captures.map(readCapture).map(({ imu = [] }) => ({ imu }))
 }
 
 /** What a calibration can learn from, packed, and what it was cut from; or why it cannot, in words for the person. */
@@ -317,11 +321,11 @@ const LEAST_TAKES = 2
 const UNMEASURED = 'Too few strokes could be measured. The phone must report how it turns, too: it needs a gyroscope.'
 
 /** A capture, its place among the others, and the round that it comes nearest to. */
-type Answer = ReturnType<typeof nearestRound> & { capture: Capture; place: number }
+type Answer = ReturnType<typeof findNearestRound> & { capture: Capture; place: number }
 
 /** Finds the round that each capture answers. */
 export function readAnswers(captures: readonly Capture[], rounds: readonly Challenge[]): Answer[] {
-  return captures.map((capture, place) => ({ capture, place, ...nearestRound(rounds, capture, place) }))
+  return captures.map((capture, place) => ({ capture, place, ...findNearestRound(rounds, capture, place) }))
 }
 
 /**
@@ -330,11 +334,11 @@ export function readAnswers(captures: readonly Capture[], rounds: readonly Chall
 export function judgeStrokes(answers: readonly Answer[], rounds: readonly Challenge[]): StrokeJudgment {
   const chosen = rounds.map((round) => answers.find((one) => one.round === round && one.score.value === 1))
   const followed = chosen.filter((answer) => answer !== undefined)
-  if (followed.length < rounds.length) return { explanation: mismatchWords(findNearestMiss(answers)) }
+  if (followed.length < rounds.length) return { explanation: explainMismatch(findNearestMiss(answers)) }
   // First: without rotation other checks fail, too, and what they say does not help.
-  const judged = packStrokes(followed.flatMap(cutRound))
+  const judged = encodeRounds(followed.flatMap(splitRound))
   if ('explanation' in judged) return judged
-  const problem = followed.map(problemWith).find((found) => found !== null)
+  const problem = followed.map(checkSensors).find((found) => found !== null)
   return problem ? { explanation: problem.words } : { ...judged, followed }
 }
 
@@ -345,16 +349,16 @@ function findNearestMiss(answers: readonly Answer[]): Answer['score'] {
 }
 
 /** Returns why a capture is refused by itself; null where it is not. */
-function problemWith({ capture }: Answer): ReturnType<typeof findProblem> {
-  return findProblem({ capture, compared: 'sensors', signature: motionSignature(capture), similarity: 0 })
+function checkSensors({ capture }: Answer): ReturnType<typeof checkCapture> {
+  return checkCapture({ capture, compared: 'sensors', signature: motionSignature(capture), similarity: 0 })
 }
 
-function cutRound({ round, capture: { imu = [] } }: Answer, index: number): RoundStroke[] {
+function splitRound({ round, capture: { imu = [] } }: Answer, index: number): RoundStroke[] {
   return cutStrokes(round, imu).map((stroke) => ({ round: index, ...stroke }))
 }
 
 /** Judged is what calibration will read: strokes of which nothing can be measured are left out. */
-function packStrokes(cut: readonly RoundStroke[]): PackedStrokes | Unusable {
+function encodeRounds(cut: readonly RoundStroke[]): PackedStrokes | Unusable {
   const strokes = decodeStrokes(encodeStrokes(cut)).filter((stroke) => strokeSignature(stroke).status === 'ok')
   const { gestures } = enrollStrokes(strokes.map(strokeSignature))
   const repeated = gestures.filter(({ count }) => count >= LEAST_TAKES)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CaptureRow } from './recording-store.ts'
-import { listTrials, nameCaptures, renderReadme } from './recordings.ts'
+import { listTrials, toNamedCaptures, renderReadme } from './recordings.ts'
 
 let rows = 0
 
@@ -36,7 +36,7 @@ const CAPTURES = [
   capture('ada', 'a4', { ...LATER, ...OTHER }),
   capture('eve', 'e1'),
 ]
-const named = nameCaptures(CAPTURES, (person) => `p-${person.toUpperCase()}`)
+const named = toNamedCaptures(CAPTURES, (person) => `p-${person.toUpperCase()}`)
 const lists = listTrials(named)
 const list = (name: string) => lists[`verify_stillhere-research-${name}_dev.json`]!
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentsOf } from '../../../test/contents.ts'
 import { newAddress, ownFrames, researchUpload } from '../../../test/research.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { countSessions, usableSessionsAfter } from './store.ts'
+import { countSessions, listUsableSessions } from './store.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('DELETE /api/research/sessions/:id', () => {
     const [first, second, third] = [await upload(frames), await upload(frames), await upload(frames)]
     const { usable } = await counts()
     const countedIds = async () =>
-      (await usableSessionsAfter(service.db, { afterId: 0, limit: 1000 })).map(({ sessionId }) => sessionId)
+      (await listUsableSessions(service.db, { afterId: 0, limit: 1000 })).map(({ sessionId }) => sessionId)
     await remove(first.id, bearer(first))
     expect((await counts()).usable).toBe(usable)
     expect(await countedIds()).toContain(second.id)

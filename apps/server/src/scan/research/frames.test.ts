@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { framesIn } from './landmarks.ts'
+import { readFrames } from './landmarks.ts'
 
 const TIMING = { durationMs: 1000, totalFrames: 10 }
 const numbers = (length: number) => Array.from({ length }, (_, one) => one)
@@ -12,7 +12,7 @@ const frames = (points = 18) => numbers(10).map((i) => ({ t: i * 100, joints: li
 
 describe('framesIn', () => {
   it.each([18, 21, 33])('understands frames of %i points', (points) => {
-    expect(framesIn(frames(points), TIMING)).toEqual(frames(points))
+    expect(readFrames(frames(points), TIMING)).toEqual(frames(points))
   })
 
   it.each<[string, unknown]>([
@@ -36,7 +36,7 @@ describe('framesIn', () => {
       })),
     ],
   ])('understands %s', (_, landmarks) => {
-    expect(framesIn(landmarks, TIMING)).toEqual(frames())
+    expect(readFrames(landmarks, TIMING)).toEqual(frames())
   })
 
   it.each<[string, (one: { x: number; y: number }) => unknown]>([
@@ -45,19 +45,19 @@ describe('framesIn', () => {
     ['of two numbers', ({ x, y }) => [x, y]],
   ])('understands points %s', (_, flat) => {
     const landmarks = frames().map(({ t, joints }) => ({ t, joints: joints.map(flat) }))
-    expect(framesIn(landmarks, TIMING)).toEqual(
+    expect(readFrames(landmarks, TIMING)).toEqual(
       frames().map(({ t, joints }) => ({ t, joints: joints.map(({ x, y }) => ({ x, y })) })),
     )
   })
 
   it('takes times that make a hundredth of the session for seconds', () => {
     const seconds = frames().map(({ t, joints }) => ({ t: t / 1000, joints }))
-    expect(framesIn(seconds, TIMING)?.map(({ t }) => Math.round(t))).toEqual(frames().map(({ t }) => t))
+    expect(readFrames(seconds, TIMING)?.map(({ t }) => Math.round(t))).toEqual(frames().map(({ t }) => t))
   })
 
   it('spreads frames without a time over the session, also where one in between cannot be read', () => {
     const landmarks = numbers(10).map((i) => (i === 4 ? null : list(i)))
-    expect(framesIn(landmarks, { durationMs: 8000, totalFrames: 160 })?.map(({ t }) => t)).toEqual(
+    expect(readFrames(landmarks, { durationMs: 8000, totalFrames: 160 })?.map(({ t }) => t)).toEqual(
       [0, 1, 2, 3, 5, 6, 7, 8, 9].map((i) => i * 50),
     )
   })
@@ -79,7 +79,7 @@ describe('framesIn', () => {
     ['a place out of bounds', { t: 950, joints: [...list(1, 17), { x: 1e7, y: 1 }] }],
     ['an infinite depth', { t: 950, joints: [...list(1, 17), { x: 1, y: 1, z: Number.POSITIVE_INFINITY }] }],
   ])('leaves out a frame with %s', (_, odd) => {
-    expect(framesIn([...frames(), odd], TIMING)).toEqual(frames())
+    expect(readFrames([...frames(), odd], TIMING)).toEqual(frames())
   })
 
   it.each<[string, unknown]>([
@@ -102,6 +102,6 @@ describe('framesIn', () => {
     ['a list in a list', [[[[]]]]],
     ['frames that call themselves prototypes', JSON.parse('[{"__proto__":{"t":1,"joints":[]}}]')],
   ])('does not understand %s', (_, landmarks) => {
-    expect(framesIn(landmarks, TIMING)).toBeNull()
+    expect(readFrames(landmarks, TIMING)).toBeNull()
   })
 })

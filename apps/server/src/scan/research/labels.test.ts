@@ -6,9 +6,9 @@ import { newAddress, ownFrames, researchUpload } from '../../../test/research.ts
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { deleteExpired } from '../../app/jobs/tidy.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { personLabel, findPerson } from './routes.ts'
+import { computePersonLabel, findPerson } from './routes.ts'
 import { describeUpload } from './rules.ts'
-import { addSession, type NewSession, usableSessionsAfter } from './store.ts'
+import { addSession, type NewSession, listUsableSessions } from './store.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function uploaded(more: Partial<InjectOptions> = {}) {
     ...more,
   })
   expect(answer.statusCode).toBe(201)
-  const sessions = await usableSessionsAfter(service.db, { afterId: 0, limit: 1000 })
+  const sessions = await listUsableSessions(service.db, { afterId: 0, limit: 1000 })
   const found = sessions.find(({ sessionId }) => sessionId === payload.session_id)
   if (!found) throw new Error('the session is not usable')
   return found
@@ -78,7 +78,7 @@ describe('the person of a session', () => {
       return { erased: erasing }
     })
     expect((await erased).statusCode).toBe(200)
-    const label = personLabel(service.secrets, node.id)
+    const label = computePersonLabel(service.secrets, node.id)
     expect(await service.db.query(sql`SELECT id FROM research_session WHERE person = ${label}`)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { type ResearchUpload, uploadResearch } from '@stillhere/contract'
 import type { LandmarkColumns, LandmarkFrame, Point } from '@stillhere/engine'
 import { parseBody, readBody } from '../../platform/http/body.ts'
-import { packColumns, unpackColumns } from './strokes.ts'
+import { encodeColumns, decodeColumns } from './strokes.ts'
 
 /*
  * The compact form of landmark frames. A head of seven bytes: version, joints, frames (two bytes, low first), and how many
@@ -34,11 +34,11 @@ export function encodeLandmarks(frames: readonly LandmarkFrame[]): Uint8Array {
   steps.set(readTimes(frames))
   for (const [k, axis] of axes.entries()) {
     const coordinates = readCoordinates(lists, axis)
-    digits[k] = digitsFor(coordinates)
+    digits[k] = countDigits(coordinates)
     steps.set(toSteps(coordinates, digits[k]), count * (1 + k * points))
   }
   const head = Uint8Array.from([VERSION, points, count, count >> 8, ...digits, NO_DEPTH]).subarray(0, HEAD_BYTES)
-  return Buffer.concat([head, packColumns(steps, count)])
+  return Buffer.concat([head, encodeColumns(steps, count)])
 }
 
 /** Reads what encodeLandmarks wrote, without an object for each point; what has no depth lies at 0. */
@@ -49,7 +49,7 @@ export function decodeLandmarks(bytes: Uint8Array): LandmarkColumns {
   const digits = [...Int8Array.from(bytes.subarray(4, HEAD_BYTES))]
   const axes = digits[2] === NO_DEPTH ? 2 : 3
   const size = count * points
-  const steps = unpackColumns(bytes.subarray(HEAD_BYTES), { size: count + size * axes, count })
+  const steps = decodeColumns(bytes.subarray(HEAD_BYTES), { size: count + size * axes, count })
   const axis = (k: number) =>
     k < axes
       ? toValues(steps.subarray(count + k * size, count + (k + 1) * size), digits[k] ?? 0, count)
@@ -88,7 +88,7 @@ function readCoordinates(lists: readonly Joints[], axis: Axis): Float64Array {
 }
 
 /** As many digits as write every coordinate exactly, or as there is room for; below 0 for tens and hundreds. */
-function digitsFor(coordinates: Float64Array): number {
+function countDigits(coordinates: Float64Array): number {
   let largest = 0
   for (let at = 0; at < coordinates.length; at++) largest = Math.max(largest, Math.abs(coordinates[at] ?? 0))
   if (!(largest < Number.POSITIVE_INFINITY)) throw new RangeError('coordinates must be finite numbers')
@@ -136,27 +136,27 @@ const MAX_SPAN_MS = 120_000
 /** A frame whose joints are a list. */
 export type ReadFrame = { t: number; joints: Point[] }
 
-type Read = { t: number | undefined; joints: Point[] }
+type ReadLandmarks = { t: number | undefined; joints: Point[] }
 
 /**
  * The frames in whatever was sent as landmarks, all of one known set, in the order of rising times; null when it has another
  * form or fewer than half of the frames can be read.
  */
-export function framesIn(landmarks: unknown, timing: Timing): ReadFrame[] | null {
+export function readFrames(landmarks: unknown, timing: Timing): ReadFrame[] | null {
   const list = Array.isArray(landmarks) ? landmarks : readMember(landmarks, 'frames')
   if (!Array.isArray(list) || list.length > MAX_FRAMES) return null
   const read = list.map(readFrame)
   const points = countUsualPoints(read)
-  const timed = withTimes(read, timing).filter(({ joints }) => joints.length === points)
+  const timed = addTimes(read, timing).filter(({ joints }) => joints.length === points)
   const rising = timed.filter(({ t }, at) => at === 0 || t > (timed[at - 1]?.t ?? 0))
   if (rising.length < 2 || rising.length < list.length / 2) return null
-  return inMilliseconds(rising, timing.durationMs)
+  return toMilliseconds(rising, timing.durationMs)
 }
 
-function readFrame(frame: unknown): Read | null {
-  const joints = readJoints(firstMember(frame, ['joints', 'landmarks', 'points', 'keypoints']) ?? frame)
+function readFrame(frame: unknown): ReadLandmarks | null {
+  const joints = readJoints(findFirstMember(frame, ['joints', 'landmarks', 'points', 'keypoints']) ?? frame)
   if (joints === null) return null
-  const t = firstMember(frame, ['t', 'timestamp', 'time'])
+  const t = findFirstMember(frame, ['t', 'timestamp', 'time'])
   return { t: typeof t === 'number' && Number.isFinite(t) ? t : undefined, joints }
 }
 
@@ -194,13 +194,13 @@ function isCoordinate(value: unknown): value is number {
 }
 
 /** The number of points that most frames have. */
-function countUsualPoints(frames: readonly (Read | null)[]): number {
+function countUsualPoints(frames: readonly (ReadLandmarks | null)[]): number {
   const timesOf = (points: number): number => frames.filter((frame) => frame?.joints.length === points).length
   return KNOWN_SETS.reduce((best, points) => (timesOf(points) > timesOf(best) ? points : best))
 }
 
 /** Frames with their own times, or all of them evenly spaced where none has one. */
-function withTimes(frames: readonly (Read | null)[], { durationMs, totalFrames }: Timing): ReadFrame[] {
+function addTimes(frames: readonly (ReadLandmarks | null)[], { durationMs, totalFrames }: Timing): ReadFrame[] {
   const isTimed = frames.some((frame) => frame?.t !== undefined)
   return frames.flatMap((frame, index) => {
     const t = isTimed ? frame?.t : (index * durationMs) / totalFrames
@@ -209,7 +209,7 @@ function withTimes(frames: readonly (Read | null)[], { durationMs, totalFrames }
 }
 
 /** Times that make a hundredth of the session's length are seconds; those that make far more are no times at all. */
-function inMilliseconds(frames: readonly ReadFrame[], durationMs: number): ReadFrame[] | null {
+function toMilliseconds(frames: readonly ReadFrame[], durationMs: number): ReadFrame[] | null {
   const start = frames[0]?.t ?? 0
   const span = (frames.at(-1)?.t ?? 0) - start
   const unitMs = span < durationMs / 100 ? 1000 : 1
@@ -217,7 +217,7 @@ function inMilliseconds(frames: readonly ReadFrame[], durationMs: number): ReadF
   return frames.map(({ t, joints }) => ({ t: (t - start) * unitMs, joints }))
 }
 
-function firstMember(value: unknown, names: readonly string[]): unknown {
+function findFirstMember(value: unknown, names: readonly string[]): unknown {
   for (const name of names) {
     const member = readMember(value, name)
     if (member !== undefined) return member
@@ -235,7 +235,7 @@ function readMember(value: unknown, name: string): unknown {
  * read without the strict rules, which would take most of the time. Everything that is stored as it came is read strictly.
  */
 export function readUpload(bytes: Uint8Array): ResearchUpload {
-  const apart = takeApart(bytes)
+  const apart = splitFrame(bytes)
   if (!apart) return readBody(uploadResearch, bytes)
   return { ...readBody(uploadResearch, apart.rest), landmarks: apart.landmarks }
 }
@@ -245,19 +245,19 @@ type Members = Readonly<Record<string, unknown>>
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The landmarks of a body, and the body without them; null where it is not as plain as it mostly is. */
-function takeApart(bytes: Uint8Array): { landmarks: unknown; rest: Uint8Array } | null {
+function splitFrame(bytes: Uint8Array): { landmarks: unknown; rest: Uint8Array } | null {
   try {
     const text = decoder.decode(bytes)
     const whole = JSON.parse(text) as Members
-    const rest = Buffer.from(withoutLandmarks(text, whole))
-    return haveSameNames(parseBody(rest), whole) ? { landmarks: whole['landmarks'], rest } : null
+    const rest = Buffer.from(removeLandmarks(text, whole))
+    return hasSameNames(parseBody(rest), whole) ? { landmarks: whole['landmarks'], rest } : null
   } catch {
     return null
   }
 }
 
 /** The text with null for the landmarks: cut from their name to the next member's, or to the end of the body. */
-function withoutLandmarks(text: string, whole: Members): string {
+function removeLandmarks(text: string, whole: Members): string {
   const names = Object.keys(whole)
   const next = names[names.indexOf('landmarks') + 1]
   const head = text.slice(0, text.indexOf('"landmarks"'))
@@ -266,7 +266,7 @@ function withoutLandmarks(text: string, whole: Members): string {
 }
 
 // A name that stands elsewhere too leads to a wrong cut; then a member is missing, if what is left is JSON at all.
-function haveSameNames(rest: unknown, whole: Members): boolean {
+function hasSameNames(rest: unknown, whole: Members): boolean {
   const names = Object.keys(rest as Members)
   return names.length === Object.keys(whole).length && names.every((name) => Object.hasOwn(whole, name))
 }

@@ -8,10 +8,10 @@ import type { CaptureGroup, CaptureRow } from './recording-store.ts'
 const LEAST_CAPTURES = 10
 const LEAST_PEOPLE = 5
 
-type Counted = { groups: readonly CaptureGroup[]; people: number; most: number }
+type CountedCaptures = { groups: readonly CaptureGroup[]; people: number; most: number }
 
 /** How often recorded captures were refused, by browser and placement. */
-export function toRecordingReport({ groups, people, most }: Counted): RecordingReport {
+export function toRecordingReport({ groups, people, most }: CountedCaptures): RecordingReport {
   const shown = groups.filter(({ captures, people: own }) => captures >= LEAST_CAPTURES && own >= LEAST_PEOPLE)
   const total = countAll(groups)
   return {
@@ -68,7 +68,10 @@ export type NamedCapture = Omit<CaptureRow, 'person' | 'sessionId' | 'day' | 'de
 }
 
 /** Names captures, which come in the order they were given, and sorts them by their names. */
-export function nameCaptures(captures: readonly CaptureRow[], pseudonymOf: (person: string) => string): NamedCapture[] {
+export function toNamedCaptures(
+  captures: readonly CaptureRow[],
+  pseudonymOf: (person: string) => string,
+): NamedCapture[] {
   const people = Map.groupBy(captures, ({ person }) => person)
   const named = [...people].flatMap(([person, own]) => {
     const subject = pseudonymOf(person)

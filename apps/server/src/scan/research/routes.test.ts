@@ -7,7 +7,7 @@ import { pointersOf, readStored } from '../../../test/refusals.ts'
 import { newAddress, ownFrames, researchFrames, researchUpload, unpackFrames } from '../../../test/research.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { countSessions, usableSessionsAfter } from './store.ts'
+import { countSessions, listUsableSessions } from './store.ts'
 
 const UPLOAD = '/api/research/upload'
 const JSON_BODY = { headers: { 'content-type': 'application/json' } }
@@ -286,7 +286,7 @@ describe('POST /api/research/upload', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
     expect(answers.map((answer) => answer.json().usable)).toEqual([true, true, true])
     expect(await counts()).toMatchObject({ accepted: before.accepted + 3, usable: before.usable + 1 })
-    const read = await usableSessionsAfter(service.db, { afterId: 0, limit: 10_000 })
+    const read = await listUsableSessions(service.db, { afterId: 0, limit: 10_000 })
     expect(read.filter(({ sessionId }) => bodies.some(({ session_id }) => session_id === sessionId))).toHaveLength(1)
     expect(read).toHaveLength((await counts()).usable)
   })

@@ -28,46 +28,46 @@ import { RequestProblem } from '../../platform/problem.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import type { TaskResult } from '../../platform/threads/threads.ts'
-import { encodeLandmarks, framesIn, type ReadFrame, readUpload } from './landmarks.ts'
+import { encodeLandmarks, readFrames, type ReadFrame, readUpload } from './landmarks.ts'
 import { countCaptures, countRecordedPeople, deleteCaptures } from './recording-store.ts'
 import { toRecordingReport } from './recordings.ts'
-import { describeUpload, isSessionId, newDeleteToken, readDeleteToken, toStats } from './rules.ts'
+import { describeUpload, isSessionId, createDeleteToken, readDeleteToken, toStats } from './rules.ts'
 import {
   ACCEPTED_TALLY,
   addSalt,
   addSession,
-  changeGiven,
+  updateGiven,
   countSessions,
   countStrokeSessions,
   type DeletableSession,
   type DeletableStrokes,
   deleteSession,
   deleteStrokeSession,
-  type Described,
-  forgetIdleGiver,
-  holdNode,
+  type UploadDescription,
+  deleteIdleGiver,
+  lockNodeRow,
   lockGiver,
   lockSession,
   lockStrokeSession,
   type Motion,
   type Presence,
-  promoteRepeat,
+  updateRepeat,
   readSalt,
   USABLE_TALLY,
 } from './store.ts'
 
-export function researchRoutes(app: FastifyInstance, service: Service): void {
+export function serveResearch(app: FastifyInstance, service: Service): void {
   const tries = createFlood(service.settings.limits['research.try.address'])
   serveTx(app, uploadResearch, {
     prepare: async ({ body: bytes, request }) => {
-      await demandUploads(service, tries, request)
+      await requireUploads(service, tries, request)
       return runOnCpuBudget(service, request, async ({ threads }) =>
-        requireResult(await threads.run(readResearchUpload, bytes, ownMemory(bytes))),
+        requireResult(await threads.run(readResearchUpload, bytes, copyToOwnMemory(bytes))),
       )
     },
     commit: async (tx, { prepared: read, request, reply }) => {
-      const token = newDeleteToken(randomBytes)
-      const remaining = await accept(tx, service, { read, token, request })
+      const token = createDeleteToken(randomBytes)
+      const remaining = await addUploadedSession(tx, service, { read, token, request })
       reply.header('x-ratelimit-remaining', String(remaining))
       const { session_id } = read.described
       return { success: true, session_id, usable: read.motion !== null, delete_token: token }
@@ -85,7 +85,7 @@ export function researchRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serveTx(app, deleteResearchRecordings, async (tx, { params, request }) => {
-    await withdrawRecordings(tx, service, { id: params.id, token: readDeleteToken(request.headers.authorization) })
+    await deleteRecordings(tx, service, { id: params.id, token: readDeleteToken(request.headers.authorization) })
     return { success: true }
   })
 
@@ -98,27 +98,27 @@ export function researchRoutes(app: FastifyInstance, service: Service): void {
 
 const NO_HASH = Buffer.alloc(32)
 
-type Named = { id: string; token: string | undefined }
+type NamedSession = { id: string; token: string | undefined }
 
 /** Deletes the session that the id and the delete token name, of landmarks or of strokes; 404 where there is none. */
-async function removeSession(tx: Transaction, service: Service, named: Named): Promise<void> {
+async function removeSession(tx: Transaction, service: Service, named: NamedSession): Promise<void> {
   const { landmarks, strokes } = await findOwned(tx, service, named)
   if (landmarks) return removeLandmarks(tx, landmarks)
   if (strokes) return removeStrokes(tx, strokes)
-  throw noSuchSession()
+  throw refuseUnknownSession()
 }
 
 /** Deletes the whole captures of the session of strokes that the id and the delete token name; 404 where there is none. */
-async function withdrawRecordings(tx: Transaction, service: Service, named: Named): Promise<void> {
+async function deleteRecordings(tx: Transaction, service: Service, named: NamedSession): Promise<void> {
   const { strokes } = await findOwned(tx, service, named)
-  if (!strokes) throw noSuchSession()
+  if (!strokes) throw refuseUnknownSession()
   await deleteCaptures(tx, strokes.id)
 }
 
 async function findOwned(
   tx: Transaction,
   { secrets }: Service,
-  { id, token }: Named,
+  { id, token }: NamedSession,
 ): Promise<{ landmarks?: DeletableSession | undefined; strokes?: DeletableStrokes | undefined }> {
   const isId = isSessionId(id)
   const landmarks = isId ? await lockSession(tx, id) : undefined
@@ -134,30 +134,34 @@ async function removeLandmarks(tx: Transaction, session: DeletableSession): Prom
   await deleteSession(tx, session.id)
   await addToTally(tx, ACCEPTED_TALLY, -1)
   if (!session.counts) return
-  const isCountedOn = session.contentHash !== null && (await promoteRepeat(tx, session.contentHash))
+  const isCountedOn = session.contentHash !== null && (await updateRepeat(tx, session.contentHash))
   if (!isCountedOn) await addToTally(tx, USABLE_TALLY, -1)
 }
 
 async function removeStrokes(tx: Transaction, { id, person }: DeletableStrokes): Promise<void> {
   await lockGiver(tx, person)
-  await changeGiven(tx, { person, accepted: -1 }, () => deleteStrokeSession(tx, id))
-  await forgetIdleGiver(tx, person)
+  await updateGiven(tx, { person, accepted: -1 }, () => deleteStrokeSession(tx, id))
+  await deleteIdleGiver(tx, person)
 }
 
-function noSuchSession(): RequestProblem {
+function refuseUnknownSession(): RequestProblem {
   return new RequestProblem('NOT_FOUND', 'There is no such session under this delete token (Authorization: Bearer).')
 }
 
 // A large body has its memory to itself and can change hands; small ones share a pool with others and are copied.
-function ownMemory({ buffer, length }: Buffer): ArrayBuffer[] {
+function copyToOwnMemory({ buffer, length }: Buffer): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === length ? [buffer] : []
 }
 
 type Upload = { read: ReadSession; token: string; request: FastifyRequest }
 
 /** Stores a session and returns how many more may come. Whatever is thrown gives back what was spent. */
-async function accept(tx: Transaction, service: Service, { read, token, request }: Upload): Promise<number> {
-  const remaining = await takeUpload(tx, service, request)
+async function addUploadedSession(
+  tx: Transaction,
+  service: Service,
+  { read, token, request }: Upload,
+): Promise<number> {
+  const remaining = await spendUpload(tx, service, request)
   const { secrets } = service
   const session = {
     ...read,
@@ -168,7 +172,8 @@ async function accept(tx: Transaction, service: Service, { read, token, request 
     now: tx.now,
   }
   const isFirst = await addSession(tx, { ...session, repeats: false })
-  if (!isFirst && !(read.motion && (await addSession(tx, { ...session, repeats: true })))) throw duplicateSession()
+  if (!isFirst && !(read.motion && (await addSession(tx, { ...session, repeats: true }))))
+    throw refuseDuplicateSession()
   await addToTally(tx, ACCEPTED_TALLY, 1)
   if (isFirst && read.motion) await addToTally(tx, USABLE_TALLY, 1)
   return remaining
@@ -177,17 +182,17 @@ async function accept(tx: Transaction, service: Service, { read, token, request 
 /** The pseudonym of the node whose proved token came along; null without one, or when the node is just being erased. */
 export async function findPerson(tx: Transaction, service: Service, request: FastifyRequest): Promise<Buffer | null> {
   const token = await findCallerToken(tx, service, request)
-  if (!token?.proved || !(await holdNode(tx, token.nodeId))) return null
-  return personLabel(service.secrets, token.nodeId)
+  if (!token?.proved || !(await lockNodeRow(tx, token.nodeId))) return null
+  return computePersonLabel(service.secrets, token.nodeId)
 }
 
 /** What stands for a node among research sessions. */
-export function personLabel(secrets: Secrets, nodeId: number): Buffer {
+export function computePersonLabel(secrets: Secrets, nodeId: number): Buffer {
   return secrets.hash('research-person', String(nodeId))
 }
 
 /** What stands for whoever gives strokes under a pseudonym. */
-export function giverLabel(secrets: Secrets, pseudonym: string): Buffer {
+export function computeGiverLabel(secrets: Secrets, pseudonym: string): Buffer {
   return secrets.hash('research-pseudonym', pseudonym)
 }
 
@@ -197,11 +202,11 @@ export function giverLabel(secrets: Secrets, pseudonym: string): Buffer {
  */
 export async function computeSource(tx: Transaction, { secrets }: Service, request: FastifyRequest): Promise<Buffer> {
   const day = toDay(tx.now)
-  const salt = (await readSalt(tx, day)) ?? (await newSalt(tx, day))
+  const salt = (await readSalt(tx, day)) ?? (await createSalt(tx, day))
   return secrets.hash('research-source', Buffer.concat([salt, Buffer.from(toAddressKey(request.ip))]))
 }
 
-async function newSalt(tx: Transaction, day: string): Promise<Buffer> {
+async function createSalt(tx: Transaction, day: string): Promise<Buffer> {
   await addSalt(tx, day, randomBytes(32))
   const salt = await readSalt(tx, day)
   if (!salt) throw new Error(`the salt of ${day} is gone as soon as it was made`)
@@ -212,29 +217,29 @@ async function newSalt(tx: Transaction, day: string): Promise<Buffer> {
  * Demands, before a body is read, that its address may try and has uploads left; 429 otherwise. The transaction that writes decides
  * again.
  */
-export async function demandUploads(service: Service, tries: Flood, request: FastifyRequest): Promise<void> {
-  demandBudget(tries.take(toBudgetOwner('research.try.address', request.ip), service.now().getTime()))
+export async function requireUploads(service: Service, tries: Flood, request: FastifyRequest): Promise<void> {
+  requireBudget(tries.take(toBudgetOwner('research.try.address', request.ip), service.now().getTime()))
   await service.db.transaction(async (tx) => {
-    demandBudget(await readBudget(tx, createAddressBudget(tx, service, 'research.upload.address', request)))
+    requireBudget(await readBudget(tx, createAddressBudget(tx, service, 'research.upload.address', request)))
   })
 }
 
 /** Takes one of the address's uploads, of whichever kind, and returns how many are left; 429 when there are none. */
-export async function takeUpload(tx: Transaction, service: Service, request: FastifyRequest): Promise<number> {
-  return demandBudget(await spendExactly(tx, createAddressBudget(tx, service, 'research.upload.address', request)))
+export async function spendUpload(tx: Transaction, service: Service, request: FastifyRequest): Promise<number> {
+  return requireBudget(await spendExactly(tx, createAddressBudget(tx, service, 'research.upload.address', request)))
 }
 
-function demandBudget(spent: BudgetResult): number {
+function requireBudget(spent: BudgetResult): number {
   if (spent.ok) return spent.remaining
   throw refuseTooMany(spent.retryAfterSeconds, 'This address has uploaded as much as it may.')
 }
 
-export function duplicateSession(): RequestProblem {
+export function refuseDuplicateSession(): RequestProblem {
   return new RequestProblem('DUPLICATE_SESSION', 'A session with this session_id was uploaded before.')
 }
 
 /** An upload as it is stored. */
-type ReadSession = { described: Described; motion: Motion | null }
+type ReadSession = { described: UploadDescription; motion: Motion | null }
 
 // The engine's knowledge of people comes from captures of this length.
 const JUDGED_MS = 8000
@@ -248,7 +253,7 @@ export function readResearchUpload(bytes: Uint8Array): TaskResult<CaughtProblem<
 }
 
 function readMotion({ landmarks, duration_ms: durationMs, total_frames: totalFrames }: ResearchUpload): Motion | null {
-  const frames = framesIn(landmarks, { durationMs, totalFrames })
+  const frames = readFrames(landmarks, { durationMs, totalFrames })
   if (frames === null) return null
   return {
     joints: frames[0]?.joints.length ?? 0,

@@ -1,12 +1,12 @@
 import type { ResearchStats, ResearchUpload } from '@stillhere/contract'
-import type { Described, StrokeFigures } from './store.ts'
+import type { UploadDescription, StrokeFigures } from './store.ts'
 
 /** Research sessions that a calibration needs, of landmarks or of strokes. */
 export const SESSIONS_NEEDED = 300
 const MAX_INT = 2_147_483_647
 
 /** Takes what is declared, member by member; whatever else came along stays behind. */
-export function describeUpload(upload: ResearchUpload): Described {
+export function describeUpload(upload: ResearchUpload): UploadDescription {
   const { session_id, lighting, duration_ms, total_frames, valid_frames, pes_score, device, phases } = upload
   const { pes_micro_timing, pes_noise_residual, pes_freq_entropy, pes_bio_perturb } = upload
   const { os, browser, viewportWidth, viewportHeight, imuAvailable } = device
@@ -27,7 +27,7 @@ export function describeUpload(upload: ResearchUpload): Described {
   }
 }
 
-type Counted = {
+type CountedSessions = {
   accepted: number
   usable: number
   latestAt: Date | null
@@ -41,7 +41,10 @@ export function countMissing(usable: number): number {
 }
 
 /** All sessions are counted; toward the threshold go those that a calibration can use. */
-export function toStats({ accepted, usable, latestAt, takesRecordings, strokes }: Counted, now: Date): ResearchStats {
+export function toStats(
+  { accepted, usable, latestAt, takesRecordings, strokes }: CountedSessions,
+  now: Date,
+): ResearchStats {
   return {
     session_count: accepted,
     sessions_needed: countMissing(usable),
@@ -61,12 +64,12 @@ export function toStats({ accepted, usable, latestAt, takesRecordings, strokes }
 }
 
 /** `sp_` and 128 random bits: whoever knows it may give more in the same person's name. */
-export function newPseudonym(random: (length: number) => Buffer): string {
+export function createPseudonym(random: (length: number) => Buffer): string {
   return `sp_${random(16).toString('base64url')}`
 }
 
 /** `sd_` and 256 random bits: whoever knows it may delete the session. */
-export function newDeleteToken(random: (length: number) => Buffer): string {
+export function createDeleteToken(random: (length: number) => Buffer): string {
   return `sd_${random(32).toString('base64url')}`
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newAddress, ownFrames, researchUpload, unpackFrames } from '../../../test/research.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { usableSessionsAfter } from './store.ts'
+import { listUsableSessions } from './store.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -22,9 +22,9 @@ it('reads usable sessions page by page, each once, in the order they came', asyn
   const second = await upload(more)
   await upload(frames)
   const third = await upload(ownFrames())
-  const page = await usableSessionsAfter(service.db, { afterId: 0, limit: 2 })
+  const page = await listUsableSessions(service.db, { afterId: 0, limit: 2 })
   expect(page.map(({ sessionId }) => sessionId)).toEqual([first, second])
   expect(page.map(({ landmarks }) => unpackFrames(landmarks))).toEqual([frames, more])
-  const rest = await usableSessionsAfter(service.db, { afterId: page[1]?.id ?? 0, limit: 2 })
+  const rest = await listUsableSessions(service.db, { afterId: page[1]?.id ?? 0, limit: 2 })
   expect(rest.map(({ sessionId }) => sessionId)).toEqual([third])
 })

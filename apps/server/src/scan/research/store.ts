@@ -23,7 +23,7 @@ export type Motion = {
 }
 
 export type NewSession = {
-  described: Described
+  described: UploadDescription
   motion: Motion | null
   /** Equal for equal motion. */
   contentHash: Buffer | null
@@ -70,7 +70,7 @@ type UsableSession = {
 }
 
 /** Sessions whose landmarks were understood, one of each motion, in the order of their ids. */
-export function usableSessionsAfter(
+export function listUsableSessions(
   db: Queries,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<UsableSession[]> {
@@ -117,7 +117,7 @@ export async function deleteSession(db: Queries, id: number): Promise<void> {
 }
 
 /** Lets the next session of the same motion count; false when there is none. */
-export async function promoteRepeat(db: Queries, contentHash: Buffer): Promise<boolean> {
+export async function updateRepeat(db: Queries, contentHash: Buffer): Promise<boolean> {
   const promoted = await db.query(sql`
     UPDATE research_session SET repeats = false WHERE id = (
       SELECT id FROM research_session WHERE repeats AND content_hash = ${contentHash} ORDER BY id LIMIT 1 FOR UPDATE)
@@ -126,12 +126,12 @@ export async function promoteRepeat(db: Queries, contentHash: Buffer): Promise<b
 }
 
 /** Whether a node exists; it cannot be erased until the transaction ends. */
-export async function holdNode(db: Queries, nodeId: number): Promise<boolean> {
+export async function lockNodeRow(db: Queries, nodeId: number): Promise<boolean> {
   return (await db.query(sql`SELECT id FROM node WHERE id = ${nodeId} FOR KEY SHARE`)).length > 0
 }
 
 /** Cuts what ties sessions to a node. */
-export async function forgetPerson(db: Queries, person: Buffer): Promise<void> {
+export async function removePerson(db: Queries, person: Buffer): Promise<void> {
   await db.query(sql`UPDATE research_session SET person = NULL WHERE person = ${person}`)
 }
 
@@ -149,7 +149,7 @@ export const expiredSalts = createExpiry({
 })
 
 /** What is stored of what an upload says about itself: no handle, which anybody could write and which would name somebody. */
-export type Described = Omit<ResearchUpload, 'landmarks' | 'node_handle'>
+export type UploadDescription = Omit<ResearchUpload, 'landmarks' | 'node_handle'>
 
 /** What is kept of strokes that a calibration can learn from: packed, and a hash that is equal for equal motion. */
 type KeptStrokes = { packed: Uint8Array; contentHash: Buffer }
@@ -191,7 +191,7 @@ type StrokeSessionRow = {
 }
 
 /** Usable sessions in the order of their ids. */
-export function strokeSessionsAfter(
+export function listStrokeSessions(
   db: Queries,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<StrokeSessionRow[]> {
@@ -217,16 +217,16 @@ export async function lockGiver(db: Queries, person: Buffer): Promise<boolean> {
 }
 
 /** Forgets a person of whom nothing is stored any more. */
-export async function forgetIdleGiver(db: Queries, person: Buffer): Promise<void> {
+export async function deleteIdleGiver(db: Queries, person: Buffer): Promise<void> {
   await db.query(sql`
     DELETE FROM research_giver g WHERE person = ${person}
       AND NOT EXISTS (SELECT 1 FROM research_strokes s WHERE s.person = g.person)`)
 }
 
 /** On how many days and with how many phones a person has given usable sessions, and how many. */
-type Given = { sessions: number; days: number; devices: number }
+type GivenSessions = { sessions: number; days: number; devices: number }
 
-function countGiven(db: Queries, person: Buffer): Promise<Given> {
+function countGiven(db: Queries, person: Buffer): Promise<GivenSessions> {
   return db.one(sql`
     SELECT count(*)::int AS sessions, count(DISTINCT received_on)::int AS days, count(DISTINCT device)::int AS devices
     FROM research_strokes WHERE person = ${person} AND usable`)
@@ -269,7 +269,7 @@ export async function countStrokeSessions(db: Queries): Promise<StrokeFigures> {
 type Change = { person: Buffer; accepted: 1 | -1 }
 
 /** Changes what a person has given, and moves the public figures by what has become different. */
-export async function changeGiven(
+export async function updateGiven(
   tx: Transaction,
   { person, accepted }: Change,
   change: () => Promise<void>,
@@ -277,7 +277,7 @@ export async function changeGiven(
   const before = countFigures(await countGiven(tx, person))
   await change()
   const after = countFigures(await countGiven(tx, person))
-  const moved = { accepted, ...subtract(after, before) }
+  const moved = { accepted, ...computeDifference(after, before) }
   for (const [figure, tally] of Object.entries(STROKE_TALLIES)) {
     const by = moved[figure as keyof StrokeFigures]
     if (by !== 0) await addToTally(tx, tally, by)
@@ -286,7 +286,7 @@ export async function changeGiven(
 
 type Figures = Omit<StrokeFigures, 'accepted'>
 
-function subtract(after: Figures, before: Figures): Figures {
+function computeDifference(after: Figures, before: Figures): Figures {
   return {
     usable: after.usable - before.usable,
     people: after.people - before.people,
@@ -296,7 +296,7 @@ function subtract(after: Figures, before: Figures): Figures {
 }
 
 /** What one person adds to the public figures of strokes. */
-function countFigures({ sessions, days, devices }: Given): Omit<StrokeFigures, 'accepted'> {
+function countFigures({ sessions, days, devices }: GivenSessions): Omit<StrokeFigures, 'accepted'> {
   return {
     usable: sessions,
     people: sessions > 0 ? 1 : 0,

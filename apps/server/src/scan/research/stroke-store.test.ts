@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentsOf } from '../../../test/contents.ts'
 import { researchUpload } from '../../../test/research.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { newDeleteToken } from './rules.ts'
+import { createDeleteToken } from './rules.ts'
 import {
   addGiver,
   addStrokeSession,
-  changeGiven,
+  updateGiven,
   lockGiver,
   type NewStrokeSession,
-  strokeSessionsAfter,
+  listStrokeSessions,
 } from './store.ts'
 
 let service: TestService
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const token = newDeleteToken(randomBytes)
+const token = createDeleteToken(randomBytes)
 const PHONE = researchUpload().device
 
 type Given = Partial<NewStrokeSession> & { motion?: string | null }
@@ -41,7 +41,7 @@ function give({ motion = randomUUID(), ...given }: Given = {}): Promise<boolean>
     const { person } = session
     if (!(await lockGiver(tx, person))) await addGiver(tx, person)
     let isAdded = false
-    await changeGiven(tx, { person, accepted: 1 }, async () => void (isAdded = await addStrokeSession(tx, session)))
+    await updateGiven(tx, { person, accepted: 1 }, async () => void (isAdded = await addStrokeSession(tx, session)))
     return isAdded
   })
 }
@@ -62,13 +62,13 @@ it('strokeSessionsAfter: reads usable sessions page by page, in the order they c
     device: { ...PHONE, os: 'iOS', viewportWidth: 844, viewportHeight: 390 },
   })
   await give({ motion: 'c' })
-  const page = await strokeSessionsAfter(service.db, { afterId: 0, limit: 2 })
+  const page = await listStrokeSessions(service.db, { afterId: 0, limit: 2 })
   const source = '05'.repeat(32)
   expect(page).toMatchObject([
     { person: person.toString('hex'), source, day: '2026-03-10', device: 'Android 412', strokes: Buffer.from('a') },
     { person: person.toString('hex'), source, day: '2026-03-12', device: 'iOS 390', strokes: Buffer.from('b') },
   ])
-  const rest = await strokeSessionsAfter(service.db, { afterId: page[1]?.id ?? 0, limit: 2 })
+  const rest = await listStrokeSessions(service.db, { afterId: page[1]?.id ?? 0, limit: 2 })
   expect(rest.map(({ strokes }) => String(strokes))).toEqual(['c'])
 })
 
@@ -147,7 +147,7 @@ describe('DELETE /api/research/sessions/:id', () => {
   it('404: deletes nothing with another token', async () => {
     const sessionId = randomUUID()
     await give({ sessionId })
-    expect(await remove(sessionId, newDeleteToken(randomBytes))).toBe(404)
+    expect(await remove(sessionId, createDeleteToken(randomBytes))).toBe(404)
     expect(await remove(sessionId)).toBe(200)
   })
 

@@ -22,14 +22,18 @@ export type RoundStroke = { round: number; gesture: string; imu: readonly ImuSam
 
 /** Strokes in few bytes, to 0.1 ms, 0.01 m/s² and 0.1 °/s. Samples that lack a number are left out. */
 export function encodeStrokes(strokes: readonly RoundStroke[]): Uint8Array {
-  const timed = strokes.map(({ round, gesture, imu }) => ({ round, gesture, imu: timeFromFirst(imu.filter(isWhole)) }))
+  const timed = strokes.map(({ round, gesture, imu }) => ({
+    round,
+    gesture,
+    imu: toRelativeTimes(imu.filter(isWhole)),
+  }))
   const list = Buffer.from(JSON.stringify(timed.map(({ round, gesture, imu }) => [round, gesture, imu.length])))
   const samples = timed.flatMap(({ imu }) => imu)
   const values = CHANNELS.flatMap((channel) =>
     samples.map((sample) => Math.round((sample[channel] ?? 0) * STEPS[channel])),
   )
   const head = Uint8Array.from([VERSION, list.length, list.length >> 8])
-  return Buffer.concat([head, list, packColumns(Int32Array.from(values), samples.length)])
+  return Buffer.concat([head, list, encodeColumns(Int32Array.from(values), samples.length)])
 }
 
 /** Reads what encodeStrokes wrote. */
@@ -39,7 +43,7 @@ export function decodeStrokes(bytes: Uint8Array): RoundStroke[] {
   const columnsAt = HEAD_BYTES + low + 256 * high
   const list = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD_BYTES, columnsAt))) as [number, string, number][]
   const count = list.reduce((sum, [, , length]) => sum + length, 0)
-  const values = unpackColumns(bytes.subarray(columnsAt), { size: count * CHANNELS.length, count })
+  const values = decodeColumns(bytes.subarray(columnsAt), { size: count * CHANNELS.length, count })
   let next = 0
   return list.map(([round, gesture, length]) => {
     const imu = Array.from({ length }, () => readSample(values, { at: next++, count }))
@@ -59,7 +63,7 @@ function isWhole(sample: ImuSample): boolean {
   })
 }
 
-function timeFromFirst(imu: readonly ImuSample[]): ImuSample[] {
+function toRelativeTimes(imu: readonly ImuSample[]): ImuSample[] {
   const first = imu[0]?.t ?? 0
   return imu.map((sample) => ({ ...sample, t: sample.t - first }))
 }
@@ -70,13 +74,13 @@ function timeFromFirst(imu: readonly ImuSample[]): ImuSample[] {
  */
 
 /** Packs columns of `count` values each, one after the other. */
-export function packColumns(values: Int32Array, count: number): Uint8Array {
+export function encodeColumns(values: Int32Array, count: number): Uint8Array {
   // Motion is noise to a search for repeated strings; what there is to save are the high bytes, runs of zeros.
   return deflateRawSync(toPlanes(values, count), { level: 1, strategy: constants.Z_RLE })
 }
 
-/** Reads what packColumns wrote: `size` values in columns of `count`. */
-export function unpackColumns(bytes: Uint8Array, { size, count }: { size: number; count: number }): Int32Array {
+/** Reads what encodeColumns wrote: `size` values in columns of `count`. */
+export function decodeColumns(bytes: Uint8Array, { size, count }: { size: number; count: number }): Int32Array {
   const planes = inflateRawSync(bytes)
   const highest = size === 0 ? 0 : planes.length / size
   const values = new Int32Array(size)

@@ -23,24 +23,24 @@ import { runOnCpuBudget, spendAddressBudget } from '../../platform/limits/budget
 import { refuseField } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import {
-  drawChallenge,
+  createChallenge,
   type HandStatement,
   type IssuedChallenge,
   readBinding,
   sealChallenge,
 } from '../challenge/challenge.ts'
-import { advance, beginLive, toAction } from '../challenge/live.ts'
+import { recordStep, addLiveChallenge, toAction } from '../challenge/live.ts'
 import { readEnrollmentBody } from '../enrollment/enrollment.ts'
-import { concludeEnrollment, judgeEnrollmentBody, requireOwnNode } from '../enrollment/routes.ts'
-import { activeSigningKey, chooseKeyUse, RECEIPT_LIFETIME_MS } from '../receipts/issuer.ts'
+import { issueEnrollment, judgeEnrollmentBody, requireOwnNode } from '../enrollment/routes.ts'
+import { openSigningKey, selectKeyUse, RECEIPT_LIFETIME_MS } from '../receipts/issuer.ts'
 import type { ScanTarget } from '../target.ts'
 import { readAnswer } from './tasks.ts'
 import { issueVerification, verifyAnswer } from './verify.ts'
 
-export function verificationRoutes(app: FastifyInstance, service: Service, scanTarget: ScanTarget): void {
+export function serveVerification(app: FastifyInstance, service: Service, scanTarget: ScanTarget): void {
   serveTx(app, requestChallenge, {
     prepare: async ({ body, request }) => {
-      await demandPossible(service, body)
+      await requirePossible(service, body)
       await spendAddressBudget(service, 'challenge.address', request)
     },
     commit: async (tx, { body, request }) => {
@@ -52,7 +52,7 @@ export function verificationRoutes(app: FastifyInstance, service: Service, scanT
   serveTx(app, advanceChallenge, {
     prepare: ({ request }) => spendAddressBudget(service, 'challenge.next.address', request),
     commit: (tx, { params: { id }, body }) =>
-      advance(tx, service, { id, commitment: body.commitment, elapsedMs: body.elapsed_ms }),
+      recordStep(tx, service, { id, commitment: body.commitment, elapsedMs: body.elapsed_ms }),
   })
 
   serveTx(app, enrollPerson, {
@@ -64,7 +64,7 @@ export function verificationRoutes(app: FastifyInstance, service: Service, scanT
         return judgeEnrollmentBody(metered, read, request)
       })
     },
-    commit: (tx, { prepared }) => concludeEnrollment(tx, service, prepared),
+    commit: (tx, { prepared }) => issueEnrollment(tx, service, prepared),
   })
 
   serveTx(app, verifyPresence, {
@@ -89,7 +89,7 @@ export function verificationRoutes(app: FastifyInstance, service: Service, scanT
 type ChallengeBody = BodyOf<typeof requestChallenge>
 
 /** 400 for what can never be reached. */
-async function demandPossible(service: Service, { purpose, pace, assurance = 1 }: ChallengeBody): Promise<void> {
+async function requirePossible(service: Service, { purpose, pace, assurance = 1 }: ChallengeBody): Promise<void> {
   if (pace === 'live' && purpose !== 'verify') throw refuseField('/pace', 'must be batch unless the purpose is verify')
   if (assurance > 1 && pace !== 'live') throw refuseField('/assurance', 'must be 1 unless the pace is live')
   await requireReachable(service, assurance)
@@ -117,12 +117,12 @@ async function issueChallenge(
     ...(binding && { binding }),
     ...('target' in asked && { target: asked.target }),
   }
-  const issued = drawChallenge(drawn, tx.now, service.random)
-  if (issued.pace === 'live') await beginLive(tx, service, issued)
+  const issued = createChallenge(drawn, tx.now, service.random)
+  if (issued.pace === 'live') await addLiveChallenge(tx, service, issued)
   const passkeys = await listPasskeys(tx, service, { ...issued, signedFor: asked.signedFor })
   if (passkeys === undefined) return { issued, passkeys }
-  const { issuer } = await activeSigningKey(tx, service, chooseKeyUse(service.settings, asked.test))
-  return { issued: { ...issued, statement: stateScan(issued, issuer.publicKey) }, passkeys }
+  const { issuer } = await openSigningKey(tx, service, selectKeyUse(service.settings, asked.test))
+  return { issued: { ...issued, statement: createScanStatement(issued, issuer.publicKey) }, passkeys }
 }
 
 async function findNamedNode(
@@ -185,7 +185,7 @@ function copyForTransfer(bytes: Buffer): Uint8Array<ArrayBuffer> {
  * States what a passkey is to sign of a scan: all that the receipt will say of it. The level is fixed before anybody knows which passkey
  * signs, so it is the one that was asked for, and at least that of a passkey.
  */
-function stateScan(
+function createScanStatement(
   { id, assurance = 1, binding = {}, expiresAt }: Pick<IssuedChallenge, 'id' | 'assurance' | 'binding' | 'expiresAt'>,
   issuer: string,
 ): HandStatement {

@@ -12,16 +12,16 @@ import {
 } from '@stillhere/engine'
 import { describe, expect, it } from 'vitest'
 import { ADA, answerOf, captureOf, EVE } from '../../../test/people.ts'
-import { describeRefusal } from '../challenge/captures.ts'
-import { challengeProblem, isTooEarly } from '../challenge/challenge.ts'
-import { anonymousUserId, enrollmentFits } from '../enrollment/enrollment.ts'
+import { describeCaptureProblems } from '../challenge/captures.ts'
+import { checkChallenge, isTooEarly } from '../challenge/challenge.ts'
+import { createAnonymousUserId, canUseEnrollment } from '../enrollment/enrollment.ts'
 import {
-  chooseMotionRule,
+  selectMotionRule,
   computeInterval,
   findMissingAssurance,
-  quantizeScores,
-  reachAssurance,
-  reportMotion,
+  toShownScores,
+  computeAssurance,
+  removeSimilarity,
 } from './rules.ts'
 
 it('contract and engine name the same reasons and directions, and the service adds two of its own', () => {
@@ -39,7 +39,7 @@ describe('levels', () => {
     ['live', 'passkey', 2],
     ['live', 'attested', 3],
   ] as const)('%s and %s is level %i', (pace, device, level) => {
-    expect(reachAssurance({ pace, device })).toEqual({ level, pace, device })
+    expect(computeAssurance({ pace, device })).toEqual({ level, pace, device })
   })
 
   it.each([
@@ -49,7 +49,7 @@ describe('levels', () => {
     [2, 'live', 'none', 'Level 2 was asked for, but no passkey signed this scan.'],
     [3, 'live', 'passkey', 'Level 3 was asked for, but the passkey is on no hardware that this service accepts.'],
   ] as const)('level %i by %s and %s: %s', (asked, pace, device, missing) => {
-    expect(findMissingAssurance(asked, reachAssurance({ pace, device }))).toBe(missing)
+    expect(findMissingAssurance(asked, computeAssurance({ pace, device }))).toBe(missing)
   })
 })
 
@@ -65,7 +65,7 @@ describe('challengeProblem', () => {
     [issued, { id: 'b', purpose: 'verify', now: at(99) }, 'challenge_invalid'],
     [null, { id: 'a', purpose: 'verify', now: at(0) }, 'challenge_invalid'],
   ] as const)('%o under %o is %s', (one, given, problem) => {
-    expect(challengeProblem(one, given)).toBe(problem)
+    expect(checkChallenge(one, given)).toBe(problem)
   })
 })
 
@@ -86,7 +86,7 @@ describe('isTooEarly', () => {
 
 describe('enrollmentFits', () => {
   const [node, other] = ['node-n', 'node-o']
-  const [anybody, somebody] = [anonymousUserId(Buffer.from('a')), anonymousUserId(Buffer.from('b'))]
+  const [anybody, somebody] = [createAnonymousUserId(Buffer.from('a')), createAnonymousUserId(Buffer.from('b'))]
   it.each([
     ['a node’s own', node, node, undefined, true],
     ['a node’s own, named', node, node, node, true],
@@ -97,13 +97,13 @@ describe('enrollmentFits', () => {
     ['one that the answer does not name', anybody, null, somebody, false],
     ['one where the answer names nothing readable', anybody, null, '', false],
   ])('%s: %s for %s', (_, userId, owner, claimedUser, fits) => {
-    expect(enrollmentFits({ userId, expiresAt: at(1) }, { owner, claimedUser, now: at(0) })).toBe(fits)
+    expect(canUseEnrollment({ userId, expiresAt: at(1) }, { owner, claimedUser, now: at(0) })).toBe(fits)
   })
 
   it('is over at its end', () => {
     const asked = { owner: null, claimedUser: undefined, now: at(1) }
-    expect(enrollmentFits({ userId: anybody, expiresAt: at(1) }, asked)).toBe(false)
-    expect(enrollmentFits({ userId: anybody, expiresAt: new Date(Number.NaN) }, asked)).toBe(false)
+    expect(canUseEnrollment({ userId: anybody, expiresAt: at(1) }, asked)).toBe(false)
+    expect(canUseEnrollment({ userId: anybody, expiresAt: new Date(Number.NaN) }, asked)).toBe(false)
   })
 })
 
@@ -118,7 +118,7 @@ describe('computeInterval', () => {
 
 describe('quantized', () => {
   const shown = (verified: boolean, presence_score: number, threshold: number) =>
-    quantizeScores({ verified, presence_score, threshold, factors: NO_FACTORS }).presence_score
+    toShownScores({ verified, presence_score, threshold, factors: NO_FACTORS }).presence_score
 
   it.each([
     [true, 0.732, 0.7, 0.75],
@@ -145,7 +145,7 @@ describe('quantized', () => {
   })
 
   it('rounds the factors and leaves out what was not there', () => {
-    const { factors } = quantizeScores({
+    const { factors } = toShownScores({
       verified: false,
       presence_score: 0,
       threshold: 0.7,
@@ -165,7 +165,7 @@ describe('chooseMotionRule', () => {
     [3, 'medium', 'reported'],
     [3, 'high', 'required'],
   ] as const)('at level %d and risk level %s the likeness is %s', (level, risk, rule) => {
-    expect(chooseMotionRule({ level }, risk)).toBe(rule)
+    expect(selectMotionRule({ level }, risk)).toBe(rule)
   })
 })
 
@@ -187,7 +187,7 @@ describe('reportMotion', () => {
   it('gives the same score, whosever enrollment the motion is compared with', () => {
     const [own, other] = [judge(ADA, imu), judge(EVE, imu)]
     expect([own.verified, other.rejection_reason]).toEqual([true, 'motion_signature_mismatch'])
-    const [first, second] = [reportMotion(own), reportMotion(other)]
+    const [first, second] = [removeSimilarity(own), removeSimilarity(other)]
     expect(second).toMatchObject({ verified: true, rejection_reason: null, explanation: null })
     expect(second.presence_score).toBeCloseTo(first.presence_score, 9)
     expect(second.factors).toEqual(other.factors)
@@ -199,14 +199,14 @@ describe('reportMotion', () => {
     const other = generateChallenge(seededRandom(8))
     for (const scored of [judge(ADA, still), judge(EVE, imu, other)]) {
       expect(scored.verified).toBe(false)
-      expect(reportMotion(scored)).toEqual(scored)
+      expect(removeSimilarity(scored)).toEqual(scored)
     }
   })
 
   it('needs as much of presence as the threshold', () => {
     const weak = { ...judge(EVE, imu), presence_score: 0.001, factors: { ...NO_FACTORS, motion: 0.01 } }
-    expect(reportMotion({ ...weak, threshold: 0.1 })).toMatchObject({ verified: true })
-    expect(reportMotion({ ...weak, threshold: 0.11 })).toMatchObject({
+    expect(removeSimilarity({ ...weak, threshold: 0.1 })).toMatchObject({ verified: true })
+    expect(removeSimilarity({ ...weak, threshold: 0.11 })).toMatchObject({
       verified: false,
       rejection_reason: 'below_threshold',
     })
@@ -219,7 +219,7 @@ describe('refusalOf', () => {
       { capture: 2, reason: 'liveness_failed', words: 'Not alive.' },
       { capture: null, reason: 'challenge_mismatch', words: 'Not followed.' },
     ] as const
-    expect(describeRefusal(problems)).toEqual({
+    expect(describeCaptureProblems(problems)).toEqual({
       detail: 'liveness_failed: Not alive.',
       errors: [
         { pointer: '/captures/2', message: 'liveness_failed: Not alive.' },

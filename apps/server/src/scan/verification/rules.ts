@@ -7,7 +7,7 @@ import {
   type RiskLevel,
   type ScoredPresence,
 } from '@stillhere/engine'
-import { type RejectionReason, rejectionWords } from '../challenge/challenge.ts'
+import { type RejectionReason, explainReason } from '../challenge/challenge.ts'
 
 /** Evidence of a scan beside its motion: its pace, and the device whose passkey signed it. */
 export type ScanEvidence = { pace: 'batch' | 'live'; device: 'none' | 'passkey' | 'attested' }
@@ -16,7 +16,7 @@ export type ScanEvidence = { pace: 'batch' | 'live'; device: 'none' | 'passkey' 
 export type ReachedAssurance = ScanEvidence & { level: AssuranceLevel }
 
 /** Computes the level: 2 for a live scan that a passkey signed, 3 if its hardware is attested, and 1 for all others. */
-export function reachAssurance({ pace, device }: ScanEvidence): ReachedAssurance {
+export function computeAssurance({ pace, device }: ScanEvidence): ReachedAssurance {
   const level = pace === 'batch' || device === 'none' ? 1 : device === 'passkey' ? 2 : 3
   return { level, pace, device }
 }
@@ -37,7 +37,7 @@ export function findMissingAssurance(asked: AssuranceLevel, { level, pace, devic
  * Returns whether the motion must resemble that of the enrolled person. If a passkey signed, it identifies the person, and the similarity is
  * only reported, except at high risk.
  */
-export function chooseMotionRule(
+export function selectMotionRule(
   { level }: Pick<ReachedAssurance, 'level'>,
   riskLevel: ScoredPresence['risk_level'],
 ): 'required' | 'reported' {
@@ -50,7 +50,7 @@ const SAME_PERSON = { least: 1 / (1 + Math.E ** 5), most: 1 / (1 + Math.E ** -5)
 const LAST_REASONS: ReadonlySet<string | null> = new Set([null, 'motion_signature_mismatch', 'below_threshold'])
 
 /** Returns the score without the similarity of the motion: whether a person is alive and here, no matter which. */
-export function reportMotion(scored: ScoredPresence): ScoredPresence {
+export function removeSimilarity(scored: ScoredPresence): ScoredPresence {
   // On a first visit nothing was compared, so there is nothing to leave out.
   if (!LAST_REASONS.has(scored.rejection_reason) || scored.factors.motion === null) return scored
   const samePerson = Math.min(SAME_PERSON.most, Math.max(SAME_PERSON.least, scored.factors.motion))
@@ -77,7 +77,7 @@ const STEPS = 20
  * Rounds scores to steps of 0.05 for callers, so that gradual changes of a forgery don't show their effect. A rounded presence_score
  * stays on its side of the threshold.
  */
-export function quantizeScores({
+export function toShownScores({
   verified,
   presence_score,
   factors,
@@ -103,7 +103,7 @@ export function describeScore(scored: ScoredPresence, calibration: { id: string 
   const { verified, risk_level, threshold, threshold_source, rejection_reason, explanation } = scored
   return {
     verified,
-    ...quantizeScores(scored),
+    ...toShownScores(scored),
     risk_level,
     threshold,
     threshold_source: threshold_source === 'calibration' && calibration ? `calibration:${calibration.id}` : 'default',
@@ -123,13 +123,13 @@ export function describeRejection({ rejection, words }: Rejection, riskLevel: Ri
     threshold: DEFAULT_THRESHOLDS[riskLevel],
     threshold_source: 'default',
     rejection_reason: rejection,
-    explanation: words ?? rejectionWords(rejection),
+    explanation: words ?? explainReason(rejection),
     assurance: null,
   }
 }
 
 /** The motion was good enough, but something else that the receipt needs was not. */
 export function toFailedVerification(shown: Verification, { rejection, words }: Rejection): Verification {
-  const reasons = { rejection_reason: rejection, explanation: words ?? rejectionWords(rejection) }
+  const reasons = { rejection_reason: rejection, explanation: words ?? explainReason(rejection) }
   return { ...shown, verified: false, ...reasons, assurance: null }
 }

@@ -15,20 +15,20 @@ import { type CaughtProblem, readBody, readBodyLeniently, toTaskResult } from '.
 import type { TaskResult } from '../../platform/threads/threads.ts'
 import {
   type Bytes,
-  captureIn,
-  isMarked,
-  isTooLong,
+  readCapture,
+  isTestCapture,
+  isCaptureTooLong,
   measureSpan,
-  readAgain,
+  parseCheckedBody,
   type TracedCaptures,
 } from '../challenge/captures.ts'
-import { type Commitments, findCommitmentProblem } from '../challenge/live.ts'
+import { type Commitments, checkCommitments } from '../challenge/live.ts'
 import { type UnverifiedEnrollment, readEnrollment } from '../enrollment/enrollment.ts'
-import { nearestSimilarities, type Recalled } from '../memory/memory.ts'
-import { makeTraces } from '../memory/traces.ts'
+import { computeSimilarities, type RecalledStream } from '../memory/memory.ts'
+import { computeTraces } from '../memory/traces.ts'
 
 /** What the event loop needs of a body of POST /api/verify. The bytes come back for the next tasks. */
-export type ReadAnswer = {
+export type AnswerInput = {
   bytes: Bytes
   challenge: { token: string; id: string }
   /** The challenge that the response names; null if it names none. */
@@ -48,8 +48,8 @@ export type ReadAnswer = {
 }
 
 /** First task of POST /api/verify: reads the body leniently, and of the motion only how long it is. */
-export function readAnswer(bytes: Bytes): TaskResult<CaughtProblem<ReadAnswer>> {
-  const result = toTaskResult((): ReadAnswer => {
+export function readAnswer(bytes: Bytes): TaskResult<CaughtProblem<AnswerInput>> {
+  const result = toTaskResult((): AnswerInput => {
     const body = readBodyLeniently(verifyPresence, bytes)
     const { challenge, response, enrollment, risk_level: riskLevel = 'medium', audience, passkey } = body
     const { challenge_id: answered, user_id: user } = response as Record<string, unknown>
@@ -64,8 +64,8 @@ export function readAnswer(bytes: Bytes): TaskResult<CaughtProblem<ReadAnswer>> 
       riskLevel,
       audience,
       spanMs: measureSpan(capture),
-      isTooLong: isTooLong(capture),
-      isMarked: isMarked(capture),
+      isTooLong: isCaptureTooLong(capture),
+      isMarked: isTestCapture(capture),
       passkey,
     }
   })
@@ -79,12 +79,12 @@ type TraceInput = { bytes: Bytes; challenge: Challenge; challengeId: string; com
 type TracedAnswer = TracedCaptures & { uncommitted: string | null }
 
 /** Second task of POST /api/verify, for a genuine challenge and enrollment only: traces the motion for the replay memory. */
-export function traceAnswer(input: TraceInput): TaskResult<CaughtProblem<TracedAnswer>> {
+export function computeAnswerTraces(input: TraceInput): TaskResult<CaughtProblem<TracedAnswer>> {
   const { bytes, challenge, challengeId, commitments } = input
   const result = toTaskResult(() => {
     const { response } = readBody(verifyPresence, bytes)
-    const uncommitted = commitments && findCommitmentProblem(challengeId, response, commitments)
-    const traces = uncommitted === null ? [makeTraces(captureIn(response), challenge)] : []
+    const uncommitted = commitments && checkCommitments(challengeId, response, commitments)
+    const traces = uncommitted === null ? [computeTraces(readCapture(response), challenge)] : []
     return { bytes, traces, uncommitted }
   })
   return { ...result, transfer: [bytes.buffer] }
@@ -109,7 +109,7 @@ export type EnrolledMotion = {
 type ScoreInput = {
   bytes: Bytes
   challenge: Challenge
-  recalled: Recalled[][]
+  recalled: RecalledStream[][]
   calibration: ActiveCalibration | null
   /** Null on a first visit. */
   enrolled: EnrolledMotion | null
@@ -120,9 +120,9 @@ type ScoreInput = {
 /** Last task of POST /api/verify: scores the motion against the challenge, the enrollment and the memory. */
 export function scoreAnswer(input: ScoreInput): TaskResult<ScoredPresence> {
   const { bytes, recalled, challenge, calibration, enrolled, isLive, refusesSimulation } = input
-  const { response, signature, risk_level: riskLevel = 'medium' } = readAgain<typeof verifyPresence>(bytes)
-  const bounded = isTooLong(responseCapture(response)) ? {} : response
-  const [nearest = null] = nearestSimilarities(recalled)
+  const { response, signature, risk_level: riskLevel = 'medium' } = parseCheckedBody<typeof verifyPresence>(bytes)
+  const bounded = isCaptureTooLong(responseCapture(response)) ? {} : response
+  const [nearest = null] = computeSimilarities(recalled)
   const simulated = refusesSimulation && isSimulated(responseCapture(bounded))
   const enrollmentState = enrolled === null ? ('none' as const) : ('ok' as const)
   const findings = { simulated, isLive, enrollmentState, ...(nearest === null ? {} : { nearest }) }

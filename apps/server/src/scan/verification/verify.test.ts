@@ -16,7 +16,7 @@ import {
   verifyBody,
 } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { type RejectionReason, rejectionWords, sealChallenge } from '../challenge/challenge.ts'
+import { type RejectionReason, explainReason, sealChallenge } from '../challenge/challenge.ts'
 import { openTemplate, type UnverifiedEnrollment, readEnrollment, sealEnrollment } from '../enrollment/enrollment.ts'
 
 let service: TestService
@@ -46,7 +46,7 @@ const filmed = async (person: number): Promise<{ asked: AnyChallenge } & Scene> 
 const refusedWith = (reason: RejectionReason) => ({
   verified: false,
   rejection_reason: reason,
-  explanation: rejectionWords(reason),
+  explanation: explainReason(reason),
 })
 const LEVEL_1 = {
   assurance: 1,

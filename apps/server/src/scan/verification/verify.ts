@@ -14,37 +14,37 @@ import { type Budget, cancelSpending, spendExactly } from '../../platform/limits
 import { refuseField, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { LimitName } from '../../platform/settings/limits.ts'
-import { type ActiveCalibration, activeCalibration } from '../calibration/run.ts'
+import { type ActiveCalibration, findActiveCalibration } from '../calibration/run.ts'
 import { TOO_LONG_WORDS } from '../challenge/captures.ts'
-import { challengeProblem, type IssuedChallenge, isTooEarly, openChallenge } from '../challenge/challenge.ts'
-import { type Commitments, settleLive } from '../challenge/live.ts'
-import { useChallenge } from '../challenge/store.ts'
-import { enrollmentFits, growEnrollment, holdsSeal, openTemplate } from '../enrollment/enrollment.ts'
-import { currentEnrollment } from '../enrollment/store.ts'
-import { recall } from '../memory/memory.ts'
+import { checkChallenge, type IssuedChallenge, isTooEarly, openChallenge } from '../challenge/challenge.ts'
+import { type Commitments, spendLiveChallenge } from '../challenge/live.ts'
+import { spendChallenge } from '../challenge/store.ts'
+import { canUseEnrollment, addStrokes, hasValidSeal, openTemplate } from '../enrollment/enrollment.ts'
+import { findEnrollmentNumber } from '../enrollment/store.ts'
+import { findSimilarMotion } from '../memory/memory.ts'
 import { issueReceipt } from '../receipts/issue.ts'
-import { activeSigningKey, chooseKeyUse, issuePresenceToken, type SigningKey } from '../receipts/issuer.ts'
+import { openSigningKey, selectKeyUse, issuePresenceToken, type SigningKey } from '../receipts/issuer.ts'
 import { type Binding, type ScanTarget, TARGET_GONE } from '../target.ts'
 import {
-  chooseMotionRule,
+  selectMotionRule,
   computeInterval,
   describeRejection,
   describeScore,
   findMissingAssurance,
-  reachAssurance,
+  computeAssurance,
   type ReachedAssurance,
   type Rejection,
-  reportMotion,
+  removeSimilarity,
   toFailedVerification,
 } from './rules.ts'
-import { type EnrolledMotion, type ReadAnswer, scoreAnswer, traceAnswer } from './tasks.ts'
+import { type EnrolledMotion, type AnswerInput, scoreAnswer, computeAnswerTraces } from './tasks.ts'
 
 /** The caller of POST /api/verify, and the requests that its scan may answer. */
 type ScanCall = { request: FastifyRequest; scanTarget: ScanTarget }
 
 /** A scored answer: what the caller sees of it and, unless its motion was refused, what a receipt needs. */
 type ScoredAnswer = {
-  answer: ReadAnswer
+  answer: AnswerInput
   shown: Verification
   target?: IssuedChallenge['target']
   passed?: { claim: Claim; scored: ScoredPresence }
@@ -54,7 +54,7 @@ type ScoredAnswer = {
  * Spends the challenge of an answer and scores its motion, before the transaction that issues a receipt. Throws 401 if AUTH_MODE requires a
  * token, and 429 for a user who was refused too often; the challenge is spent in either case.
  */
-export async function verifyAnswer(service: Service, answer: ReadAnswer, call: ScanCall): Promise<ScoredAnswer> {
+export async function verifyAnswer(service: Service, answer: AnswerInput, call: ScanCall): Promise<ScoredAnswer> {
   const { riskLevel } = answer
   const claim = await service.db.transaction((tx) => claimAnswer(tx, service, { answer, ...call }))
   if (claim instanceof RequestProblem) throw claim
@@ -63,8 +63,8 @@ export async function verifyAnswer(service: Service, answer: ReadAnswer, call: S
   const scored = await scoreMotion(service, answer, claim)
   if ('rejection' in scored) return { answer, shown: describeRejection(scored, riskLevel), target }
   const shown = describeScore(scored, claim.calibration)
-  // A signature may make up for weak similarity: see chooseMotionRule.
-  const mayPass = scored.verified || (answer.passkey !== undefined && reportMotion(scored).verified)
+  // A signature may make up for weak similarity: see selectMotionRule.
+  const mayPass = scored.verified || (answer.passkey !== undefined && removeSimilarity(scored).verified)
   return { answer, shown, target, ...(mayPass && { passed: { claim, scored } }) }
 }
 
@@ -95,19 +95,19 @@ const REFUSED_TOO_OFTEN: Readonly<Record<SubjectKind, string>> = {
 async function claimAnswer(
   tx: Transaction,
   service: Service,
-  { answer, request, scanTarget }: ScanCall & { answer: ReadAnswer },
+  { answer, request, scanTarget }: ScanCall & { answer: AnswerInput },
 ): Promise<Claim | Rejection | RequestProblem> {
   const sealed = openChallenge(service.secrets, answer.challenge.token)
-  const problem = challengeProblem(sealed, { id: answer.challenge.id, purpose: 'verify', now: tx.now })
+  const problem = checkChallenge(sealed, { id: answer.challenge.id, purpose: 'verify', now: tx.now })
   if (problem || sealed === null) return { rejection: problem ?? 'challenge_invalid' }
   if (!(await isNodeStored(tx, service, { node: sealed.node, request }))) return { rejection: 'challenge_invalid' }
-  const audience = chooseAudience(sealed, answer)
+  const audience = selectAudience(sealed, answer)
   // Since the challenge was issued, the site may have been removed or the token revoked.
   await scanTarget.requireAccess(tx, service, { target: sealed.target, audience, request })
-  if (!(await useChallenge(tx, sealed))) return { rejection: 'challenge_replayed' }
+  if (!(await spendChallenge(tx, sealed))) return { rejection: 'challenge_replayed' }
   const target = sealed.target && (await scanTarget.lock(tx, service, sealed.target))
   if (sealed.target && !target) return TARGET_GONE
-  const live = sealed.pace === 'live' ? await settleLive(tx, service, sealed.id) : null
+  const live = sealed.pace === 'live' ? await spendLiveChallenge(tx, service, sealed.id) : null
   if (isTooEarly(sealed, { spansMs: [answer.spanMs], now: tx.now })) return { rejection: 'challenge_too_early' }
   if (answer.answered !== sealed.id) return { rejection: 'challenge_mismatch' }
   if (live && 'words' in live) return { rejection: 'challenge_mismatch', words: live.words }
@@ -121,7 +121,7 @@ async function claimAnswer(
   if (tries instanceof RequestProblem) return tries
   const { enrolled } = person
   // The enrollment decides, not the answer: callers must not choose the thresholds that they are judged by.
-  const calibration = enrolled && (await activeCalibration(tx, enrolled.strokes === null ? 'landmarks' : 'strokes'))
+  const calibration = enrolled && (await findActiveCalibration(tx, enrolled.strokes === null ? 'landmarks' : 'strokes'))
   const binding = { ...sealed.binding, ...(audience && { audience }) }
   return { issued, binding, commitments: live?.commitments ?? null, ...person, tries, calibration, isTest }
 }
@@ -140,7 +140,7 @@ async function isNodeStored(
 }
 
 /** Returns the audience of the challenge or, if it has none and no passkey signed that, of the answer; throws 400 if they differ. */
-function chooseAudience({ binding }: IssuedChallenge, { audience, passkey }: ReadAnswer): string | undefined {
+function selectAudience({ binding }: IssuedChallenge, { audience, passkey }: AnswerInput): string | undefined {
   const sealed = binding?.audience
   const isFixed = sealed !== undefined || passkey !== undefined
   if (audience !== undefined && isFixed && audience !== sealed)
@@ -149,14 +149,14 @@ function chooseAudience({ binding }: IssuedChallenge, { audience, passkey }: Rea
 }
 
 /** Whose motion an answer must show. */
-type Person = Pick<Claim, 'userId' | 'subjectKind' | 'enrolled'>
+type ClaimedPerson = Pick<Claim, 'userId' | 'subjectKind' | 'enrolled'>
 
 /** Finds the person of the enrollment, if it is genuine, fits the challenge and is the newest; without one, a first visitor. */
 async function findPerson(
   tx: Transaction,
   { secrets }: Service,
-  { answer, issued, takesFirstVisit }: { answer: ReadAnswer; issued: IssuedChallenge; takesFirstVisit: boolean },
-): Promise<Person | Rejection> {
+  { answer, issued, takesFirstVisit }: { answer: AnswerInput; issued: IssuedChallenge; takesFirstVisit: boolean },
+): Promise<ClaimedPerson | Rejection> {
   const { enrollment, claimedUser } = answer
   const { node, assurance = 1 } = issued
   if (enrollment === undefined) {
@@ -165,10 +165,10 @@ async function findPerson(
       return { userId: `once-${randomBytes(32).toString('base64url')}`, subjectKind: 'once', enrolled: null }
     return { rejection: 'enrollment_invalid', words: 'This scan needs an enrollment. Enroll first, and scan again.' }
   }
-  if (!enrollment || !holdsSeal(secrets, enrollment)) return { rejection: 'enrollment_invalid' }
+  if (!enrollment || !hasValidSeal(secrets, enrollment)) return { rejection: 'enrollment_invalid' }
   const owner = node && computeUserId(secrets, node.id)
-  if (!enrollmentFits(enrollment, { owner, claimedUser, now: tx.now })) return { rejection: 'enrollment_invalid' }
-  if (node !== null && enrollment.number !== (await currentEnrollment(tx, node.id)))
+  if (!canUseEnrollment(enrollment, { owner, claimedUser, now: tx.now })) return { rejection: 'enrollment_invalid' }
+  if (node !== null && enrollment.number !== (await findEnrollmentNumber(tx, node.id)))
     return { rejection: 'enrollment_invalid' }
   const { vector, variance, strokes = null, ...more } = openTemplate(secrets, enrollment)
   const { userId, version, sampleCount } = enrollment
@@ -183,7 +183,7 @@ async function findPerson(
 async function spendTry(
   tx: Transaction,
   service: Service,
-  { person: { userId, subjectKind }, request }: { person: Person; request: FastifyRequest },
+  { person: { userId, subjectKind }, request }: { person: ClaimedPerson; request: FastifyRequest },
 ): Promise<Budget[] | RequestProblem> {
   const { secrets, settings } = service
   // The shorter one first: its budget is the one that is empty most often.
@@ -204,15 +204,17 @@ async function spendTry(
 }
 
 /** Scores the motion of a claimed answer. Only here it is read, so callers without a genuine challenge and enrollment cause no work. */
-async function scoreMotion(service: Service, answer: ReadAnswer, claim: Claim): Promise<ScoredPresence | Rejection> {
+async function scoreMotion(service: Service, answer: AnswerInput, claim: Claim): Promise<ScoredPresence | Rejection> {
   const { threads } = service
   const { calibration, enrolled, commitments, isTest } = claim
   const { challenge, id: challengeId } = claim.issued
   const input = { bytes: answer.bytes, challenge, challengeId, commitments }
-  const { bytes, traces, uncommitted } = requireResult(await threads.run(traceAnswer, input, [answer.bytes.buffer]))
+  const { bytes, traces, uncommitted } = requireResult(
+    await threads.run(computeAnswerTraces, input, [answer.bytes.buffer]),
+  )
   if (uncommitted !== null) return { rejection: 'challenge_mismatch', words: uncommitted }
   // The memory keeps every scored capture, also a refused one: it must not be of use a second time.
-  const recalled = await recall(service, traces)
+  const recalled = await findSimilarMotion(service, traces)
   const refusesSimulation = service.settings.refusesSimulation && !isTest
   const isLive = commitments !== null
   const scoreInput = { bytes, recalled, challenge, calibration, enrolled, isLive, refusesSimulation }
@@ -234,8 +236,8 @@ export async function issueVerification(
   // Committed all the same: it suspends a passkey that was copied.
   if ('rejection' in evidence) return { ...toFailedVerification(shown, evidence), ...(await refuseTarget()) }
   const { assurance } = evidence
-  const isReported = chooseMotionRule(assurance, shown.risk_level) === 'reported'
-  const scored = isReported ? reportMotion(passed.scored) : passed.scored
+  const isReported = selectMotionRule(assurance, shown.risk_level) === 'reported'
+  const scored = isReported ? removeSimilarity(passed.scored) : passed.scored
   if (!scored.verified) return { ...shown, ...(await refuseTarget()) }
   for (const budget of claim.tries) await cancelSpending(tx, budget)
   const verified = describeScore(scored, claim.calibration)
@@ -244,7 +246,7 @@ export async function issueVerification(
   const { level } = assurance
   const granted = await locked?.grant({ ...issued, level, subjectKind: claim.subjectKind })
   const { grown } = passed.scored
-  const enrollment = answer.enrollment && grown && growEnrollment(service.secrets, answer.enrollment, grown)
+  const enrollment = answer.enrollment && grown && addStrokes(service.secrets, answer.enrollment, grown)
   return { ...verified, assurance, ...issued, ...granted, ...(enrollment && { enrollment }) }
 }
 
@@ -258,7 +260,7 @@ type DeviceEvidence = {
 async function verifyAssurance(
   tx: Transaction,
   service: Service,
-  { answer, claim, signedFor }: { answer: ReadAnswer; claim: Claim; signedFor: SignedFor },
+  { answer, claim, signedFor }: { answer: AnswerInput; claim: Claim; signedFor: SignedFor },
 ): Promise<DeviceEvidence | Rejection> {
   const { issued, commitments, isTest } = claim
   const { node, statement: template, pace = 'batch', assurance: required = 1 } = issued
@@ -267,7 +269,7 @@ async function verifyAssurance(
   if (answer.passkey !== undefined) {
     if (node === null || !template || !commitments)
       return refuseSignature('A passkey signs live scans only, for its own node, which had it when the scan began.')
-    const key = await activeSigningKey(tx, service, chooseKeyUse(service.settings, isTest))
+    const key = await openSigningKey(tx, service, selectKeyUse(service.settings, isTest))
     // The signed statement names the earlier key, so no receipt of this key could carry it.
     if (key.issuer.publicKey !== template.issuer)
       return { rejection: 'challenge_expired', words: 'The key of this service has changed. Scan and sign once more.' }
@@ -278,7 +280,7 @@ async function verifyAssurance(
       return refuseSignature(`The passkey did not sign this scan. ${signed.message}`)
     signature = { ...signed, level: template.level, key }
   }
-  const reached = reachAssurance({ pace, device: signature?.device ?? 'none' })
+  const reached = computeAssurance({ pace, device: signature?.device ?? 'none' })
   const missing = findMissingAssurance(required, reached)
   if (missing !== null) return { rejection: 'assurance_not_reached', words: missing }
   // Never above the level in the signed statement, even if the passkey would give more.
@@ -286,7 +288,7 @@ async function verifyAssurance(
 }
 
 type PassedScan = {
-  answer: ReadAnswer
+  answer: AnswerInput
   claim: Claim
   verified: Verification
   scored: ScoredPresence
@@ -313,7 +315,7 @@ async function issueScanReceipt(
     isTest,
     confidence: scored.presence_score,
     demand: { risk_level, threshold, threshold_source },
-    motion: chooseMotionRule(assurance, risk_level),
+    motion: selectMotionRule(assurance, risk_level),
     assurance,
     ...(signature && { approval: { ...signature, isShared: sharesKey } }),
   })

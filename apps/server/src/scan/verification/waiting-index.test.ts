@@ -3,18 +3,18 @@ import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked
 import { afterEach, expect, it, vi } from 'vitest'
 import { createSecrets } from '../../platform/secrets.ts'
 import { openWaitingIndex } from '../memory/memory.ts'
-import { makeTraces, sealWaiting, type Trace, waitingId } from '../memory/traces.ts'
+import { computeTraces, sealWaiting, type Trace, computeWaitingId } from '../memory/traces.ts'
 
 afterEach(() => vi.useRealTimers())
 
 const secrets = () => createSecrets(Buffer.alloc(32, 7))
-const [trace] = makeTraces({ imu: captureOf(syntheticPerson(1), seededRandom(1), { seconds: 8 }) }) as [Trace]
+const [trace] = computeTraces({ imu: captureOf(syntheticPerson(1), seededRandom(1), { seconds: 8 }) }) as [Trace]
 
 /** An index that holds one stream under the mark `a`, and the stream's number. */
 function indexOfOne() {
   const own = secrets()
   const index = openWaitingIndex(own)
-  const id = waitingId(own, trace)
+  const id = computeWaitingId(own, trace)
   index.add('a', { id, sealed: sealWaiting(own, trace) })
   return { index, id: id.toString('hex') }
 }
