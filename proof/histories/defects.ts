@@ -101,7 +101,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'a challenge can be answered again',
     patch: {
-      file: 'scan/memory/store.ts',
+      file: 'scan/challenge/store.ts',
       from: 'ON CONFLICT (id) DO NOTHING RETURNING id`)\n  return used.length > 0',
       to: 'ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING id`)\n  return used.length > 0',
     },
@@ -110,8 +110,8 @@ export const DEFECTS: readonly Defect[] = [
     name: 'a request is given out twice',
     patch: {
       file: 'requests/request/store.ts',
-      from: ' AND r.redeemed_at IS NULL AND ${endedInTime(now)}\n        AND',
-      to: ' AND ${endedInTime(now)}\n        AND',
+      from: ' AND r.redeemed_at IS NULL AND ${toRedeemableCondition(now)}\n        AND',
+      to: ' AND ${toRedeemableCondition(now)}\n        AND',
     },
   },
   {
@@ -131,7 +131,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'an approval can be denied after it has expired',
     patch: {
-      file: 'requests/request/store.ts',
+      file: 'requests/request/decision-store.ts',
       from: "WHERE r.id = ${id} AND r.state = 'open' AND r.expires_at > ${now} AND p.request_id = r.id",
       to: "WHERE r.id = ${id} AND r.state = 'open' AND p.request_id = r.id",
     },
@@ -224,7 +224,7 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'two secrets of a site are made side by side',
-    patch: { file: 'requests/sites/routes.ts', from: '  await holdSite(tx, site.id)\n', to: '' },
+    patch: { file: 'requests/sites/routes.ts', from: '  await lockSite(tx, site.id)\n', to: '' },
     isRace: true,
   },
 ]
