@@ -8,7 +8,7 @@ import { parseDocComment } from './generate/published-exports.ts'
 import { findExportProblems, findReferenceProblems, listExamples, type ReferenceExample } from './generate/reference.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const PACKAGES = ['receipt']
+const PACKAGES = ['receipt', 'client']
 
 describe.each(PACKAGES)('the reference of %s', (name) => {
   it('has a comment for every export, what each function returns, and a line of use', () => {

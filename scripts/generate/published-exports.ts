@@ -4,6 +4,7 @@ import { isNode, parseText, type SyntaxNode } from '../layers/syntax.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const SOURCE = 'stillhere-source'
+const MAX_CONSTANT_LENGTH = 300
 
 /** An entry point of a published package: how programs import it, and its source file. */
 export type EntryPoint = { specifier: string; path: string }
@@ -215,6 +216,10 @@ function toSignature({ text, comments }: ParsedFile, node: SyntaxNode): string {
     const [one] = nodesIn(node.declarations)
     const id = isNode(one?.id) ? one.id : node
     if (isNode(id.typeAnnotation)) return `const ${slice(id.start, endOf(id))}`
+    const whole = slice(node.start, endOf(node))
+    // The members of a table, and the body of a function, are no part of the signature.
+    if (whole.length > MAX_CONSTANT_LENGTH) return whole.replace(/ => [^]*$/, ' => …').replace(/\{\n[^]*$/, '{ … }')
+    return whole
   }
   return slice(node.start, endOf(node))
 }

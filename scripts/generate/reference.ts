@@ -2,7 +2,7 @@ import { toAnchor } from '../../apps/web/docs-site/sources.ts'
 import { type EntryPoint, listEntryPoints, type PublishedExport, readExports } from './published-exports.ts'
 
 /** The packages with a reference. What they export of other packages is documented where it is exported first. */
-const FOLDERS = ['packages/receipt']
+const FOLDERS = ['packages/receipt', 'packages/client']
 
 /** A sentence for each entry point. */
 const INTROS: Readonly<Record<string, string>> = {
@@ -14,6 +14,22 @@ const INTROS: Readonly<Record<string, string>> = {
   '@stillhere/receipt/documents': 'Reads documents that were chosen, dropped or pasted on a page, and judges them.',
   '@stillhere/receipt/verifier':
     'The element that displays a verification. `@stillhere/receipt/verifier.css` is its style sheet.',
+  '@stillhere/client':
+    'Calls the service, captures scans and verifies receipts, on pages and in Node. The [README](../../packages/client/README.md) is the introduction.',
+  '@stillhere/client/capture': 'Captures scans, without the HTTP client and without receipts.',
+  '@stillhere/client/camera': 'Adds the camera to a scan. It is loaded only by pages that import it.',
+  '@stillhere/client/keys':
+    'Holds keys in a browser or in Node, and signs the requests of agents. [Keys](../keys.md) explains them.',
+  '@stillhere/client/http': 'Calls the service. [The HTTP client](../http-client.md) lists its methods.',
+  '@stillhere/client/kept-receipts':
+    'Encrypts receipts that the service keeps, and reads their links. [Kept receipts](../kept-receipts.md) explains them.',
+  '@stillhere/client/format': 'Formats times, numbers and shares in the language of a page.',
+  '@stillhere/client/middleware':
+    'Guards the endpoints of a site by receipts. [Middleware](../middleware.md) shows it in Express, Fastify and fetch handlers.',
+  '@stillhere/client/element':
+    'The element `<stillhere-scan>`. [Its page](../scan-element.md) lists attributes and events.',
+  '@stillhere/client/testing':
+    'Synthetic people and attackers that answer scans in tests. [Testing](../testing.md) shows how to use them.',
 }
 
 /** An entry point, the exports that its page documents, and those that another page documents. */
@@ -22,7 +38,8 @@ type Section = { entry: EntryPoint; own: PublishedExport[]; others: PublishedExp
 /** Returns the pages of the API reference, each with its path and its text. */
 export function listReferenceFiles(): { path: string; renew: () => string }[] {
   const sections = FOLDERS.flatMap(listSections)
-  return sections.map((section) => ({
+  const documented = sections.filter(({ own }) => own.length > 0)
+  return documented.map((section) => ({
     path: pageOf(section.entry.specifier),
     renew: () => renderPage(section, sections),
   }))
@@ -45,7 +62,7 @@ export function listExamples(folder: string): ReferenceExample[] {
 /** Returns what the doc comments of a package lack, a line each: a comment, what a function returns, or an example. */
 export function findReferenceProblems(folder: string): string[] {
   return listSections(folder).flatMap(({ entry, own }) => [
-    ...(INTROS[entry.specifier] === undefined ? [`${entry.specifier} has no introduction`] : []),
+    ...(own.length > 0 && !INTROS[entry.specifier] ? [`${entry.specifier} has no introduction`] : []),
     ...own.flatMap(findExportProblems),
   ])
 }
@@ -80,14 +97,20 @@ function pageOf(specifier: string): string {
 
 function renderPage({ entry: { specifier }, own, others }: Section, sections: readonly Section[]): string {
   const sorted = [...own.filter(({ kind }) => kind !== 'type'), ...own.filter(({ kind }) => kind === 'type')]
-  const siblings = sections.filter(({ entry }) => entry.specifier !== specifier)
   const values = examplesOf(specifier)
+  const elsewhere = sections.filter(({ entry }) => entry.specifier !== specifier)
+  const siblings = elsewhere.filter(({ entry }) => examplesOf(entry.specifier) === values)
+  const linked = siblings.filter((one) => one.own.length > 0)
+  const repeating = siblings.filter((one) => one.own.length === 0).map((one) => `\`${one.entry.specifier}\``)
   return [
     `# ${specifier}`,
     INTROS[specifier] ?? '',
     `\`npm run generate\` writes this page from the doc comments in the source. Tests run every example with the values of [${values}](../../${values}).`,
-    ...(siblings.length > 0 ? [`Other entry points: ${siblings.map((one) => linkTo(one)).join(', ')}.`] : []),
-    ...siblings.flatMap((one) => renderOthers(one, others)),
+    `Other entry points: ${linked.map(linkTo).join(', ')}.`,
+    ...(repeating.length > 0 && specifier.split('/').length === 2
+      ? [`Entry points that only repeat exports of others: ${repeating.join(', ')}.`]
+      : []),
+    ...elsewhere.flatMap((one) => renderOthers(one, others)),
     ...renderContents(sorted),
     ...sorted.flatMap(renderExport),
   ]
@@ -112,11 +135,26 @@ function renderOthers(section: Section, others: readonly PublishedExport[]): str
 }
 
 function renderContents(exports: readonly PublishedExport[]): string[] {
-  const list = (title: string, isListed: (kind: PublishedExport['kind']) => boolean): string[] => {
-    const links = exports.filter(({ kind }) => isListed(kind)).map(({ name }) => `[${name}](#${toAnchor(name)})`)
-    return links.length === 0 ? [] : [`${title}: ${links.join(', ')}.`]
-  }
-  return [...list('Functions and values', (kind) => kind !== 'type'), ...list('Types', (kind) => kind === 'type')]
+  const anchors = new Map<string, number>()
+  // Anchors have no capital letters: the second of two equal ones gets a number, as GitHub and the docs site do.
+  const links = exports.map(({ name, kind }) => {
+    const anchor = toAnchor(name)
+    const before = anchors.get(anchor) ?? 0
+    anchors.set(anchor, before + 1)
+    return { kind, link: `[${name}](#${anchor}${before === 0 ? '' : `-${before}`})` }
+  })
+  const list = (title: string, listed: typeof links): string[] =>
+    listed.length === 0 ? [] : [`${title}: ${listed.map(({ link }) => link).join(', ')}.`]
+  return [
+    ...list(
+      'Functions and values',
+      links.filter(({ kind }) => kind !== 'type'),
+    ),
+    ...list(
+      'Types',
+      links.filter(({ kind }) => kind === 'type'),
+    ),
+  ]
 }
 
 function renderExport({ name, signatures, hiddenTypes }: PublishedExport): string[] {

@@ -21,7 +21,7 @@ const UNSEARCHED = new Set(['CHANGELOG.md'])
 const LONGEST_TEXT = 1200
 const LONGEST_INTERNAL_TEXT = 800
 // People search the reference by names, which are headings.
-const LONGEST_REFERENCE_TEXT = 100
+const LONGEST_REFERENCE_TEXT = 0
 
 /** Creates the search index as JSON: every section of every page. */
 export function createSearchIndex(pages: readonly DocsPage[]): string {

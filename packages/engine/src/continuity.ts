@@ -13,6 +13,7 @@ import {
 import { judgePresence } from './presence/score.ts'
 import { createThreatReport, type ThreatReport } from './threat/report.ts'
 
+/** The verdict on a capture, and the scores that decided it. */
 export type Continuity = {
   verdict: 'PASS' | 'FAIL'
   /** The lower of presence (EE-001) and challenge (EE-003); 0 if either is missing. */

@@ -4,6 +4,9 @@ export type Random = () => number
 /**
  * Returns a source of numbers in [0, 1). It is small and fast and gives the same sequence for the same seed on every
  * machine (sfc32; Doty-Humphrey, PractRand).
+ *
+ * @example
+ * const random = seededRandom(1)
  */
 export function seededRandom(seed: number): Random {
   let a = seed >>> 0

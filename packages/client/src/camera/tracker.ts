@@ -16,7 +16,7 @@ export type VideoTracker = CameraTracker & { readonly video: HTMLVideoElement | 
  *
  * @returns what `scan` takes as `camera`.
  * @example
- * await scan({ camera: createHandTracker({ assetsUrl: '/camera/' }) })
+ * button.onclick = () => scan({ camera: createHandTracker({ assetsUrl: '/camera/' }) })
  */
 export function createHandTracker(options: TrackerOptions = {}): VideoTracker {
   return createTracker('hand', findHandSighting, options)
@@ -28,7 +28,7 @@ export function createHandTracker(options: TrackerOptions = {}): VideoTracker {
  *
  * @returns what `captureRounds` takes as `camera`.
  * @example
- * await captureRounds({ client, camera: createBodyTracker() })
+ * button.onclick = () => captureRounds({ client, camera: createBodyTracker() })
  */
 export function createBodyTracker(options: TrackerOptions = {}): VideoTracker {
   return createTracker('body', findBodySighting, options)
@@ -197,6 +197,7 @@ async function openUnlessAborted(
   }
 }
 
+/** The options of a tracker: where its files are, and which camera it uses. */
 export type TrackerOptions = {
   /** The folder that holds the files of `dist/camera/assets`, on the page's own origin. By default they lie next to this module. */
   assetsUrl?: string | URL
@@ -253,7 +254,9 @@ const USUAL_CAMERA: MediaTrackConstraints = {
  * @returns the stream; stop its tracks when you are done.
  * @throws {ScanError} (as a rejection) of kind `camera_failed` if there is no camera or the person refuses it.
  * @example
- * video.srcObject = await openCamera()
+ * button.onclick = async () => {
+ *   video.srcObject = await openCamera()
+ * }
  */
 export async function openCamera(camera: MediaTrackConstraints = USUAL_CAMERA): Promise<MediaStream> {
   const devices = globalThis.navigator?.mediaDevices

@@ -18,7 +18,7 @@ export type MotionWindow = PermissionWindow & {
  *
  * @returns what `scan` and `captureMotion` take as `source`. Its `request` rejects with a ScanError if the sensors can't be read.
  * @example
- * await scan({ source: deviceMotion(window) })
+ * button.onclick = () => scan({ source: deviceMotion(window) })
  */
 export function deviceMotion(page: MotionWindow | undefined): MotionSource {
   return {

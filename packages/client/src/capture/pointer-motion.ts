@@ -20,7 +20,7 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
  *
  * @returns what `scan` and `captureMotion` take as `source`.
  * @example
- * await scan({ source: pointerMotion(window) })
+ * button.onclick = () => scan({ source: pointerMotion(window) })
  */
 export function pointerMotion(
   target: PointerTarget | undefined,

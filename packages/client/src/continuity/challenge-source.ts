@@ -10,7 +10,7 @@ import type { StrokeSupply } from '../capture/stroke-exchange.ts'
  *
  * @returns what `scan` and `captureMotion` take as `challenge`; it is their default.
  * @example
- * const { receipt } = await scan({ challenge: localChallenge() })
+ * button.onclick = () => scan({ challenge: localChallenge() })
  */
 export function localChallenge(random: Random = drawRandom): PageChallenges {
   return { signedBy: 'page', open: async () => generateChallenge(random) }
@@ -36,6 +36,7 @@ export type ServiceChallenges = {
 /** `now` is a monotonic clock in ms. `pace` is set if all strokes are needed at once. The rest is the purpose of the scan. */
 export type OpenOptions = { now?: () => number; pace?: 'batch'; action?: string; nonce?: string }
 
+/** A challenge of a service while it is answered. */
 export type ServiceChallenge = {
   /** At the live pace it contains only the first stroke; `teller` supplies the others. */
   challenge: Challenge

@@ -22,6 +22,7 @@ import {
   toWireCapture,
 } from './service-client.ts'
 
+/** The options of `serviceChallenge`: the client of the service, the enrollment, and the purpose of the scan. */
 export type ServiceChallengeOptions = {
   client: Pick<VerificationClient, 'requestChallenge' | 'verifyPresence'> &
     Partial<Pick<VerificationClient, 'advanceChallenge'>>
@@ -69,7 +70,7 @@ type SignScan = (challenge: Uint8Array<ArrayBuffer>, credentialIds: string[]) =>
  *
  * @returns what `scan` and `captureMotion` take as `challenge`.
  * @example
- * await scan({ challenge: serviceChallenge({ client, enrollment }) })
+ * button.onclick = () => scan({ challenge: serviceChallenge({ client, enrollment }) })
  */
 export function serviceChallenge(options: ServiceChallengeOptions): ServiceChallenges {
   const { client } = options

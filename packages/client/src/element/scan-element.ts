@@ -292,7 +292,12 @@ export class ScanElement extends ScanAttributes {
   }
 }
 
-/** Defines the element under a tag name. Does nothing if the name is taken or there is no page. */
+/**
+ * Defines the element under a tag name. Does nothing if the name is taken or there is no page.
+ *
+ * @example
+ * defineScanElement()
+ */
 export function defineScanElement(tag = 'stillhere-scan'): void {
   if (globalThis.customElements === undefined || customElements.get(tag) !== undefined) return
   // A class can define only one element, so each name gets its own.

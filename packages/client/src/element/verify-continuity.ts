@@ -4,7 +4,13 @@ import type { ScanOptions, ScanResult } from '../scan/options.ts'
 import { scan } from '../scan/scan.ts'
 import { defineScanElement } from './scan-element.ts'
 
-/** Judges samples by the two-stage rule and returns the result. */
+/**
+ * Judges samples: presence (EE-001) and the answer to the challenge (EE-003) must both pass.
+ *
+ * @returns the verdict with its scores.
+ * @example
+ * const { verdict } = verifyContinuity({ imuSamples: samples })
+ */
 export function verifyContinuity(options: ContinuityOptions): Continuity
 /**
  * Without samples: scans the person at this device and resolves to the receipt. Call it in the handler of a tap. The scan covers the whole

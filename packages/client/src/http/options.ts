@@ -38,6 +38,7 @@ type Arguments<Input> =
 /** A token, or a function that returns it and is called once for each call. */
 export type TokenSource = string | (() => string | undefined | Promise<string | undefined>)
 
+/** The options of `createClient`: the address of the service, credentials, time limits and retries. */
 export type ClientOptions = {
   /** Address of the service, such as `https://id.example.org`, with the path before `/api` if a proxy adds one. */
   baseUrl: string | URL
@@ -58,6 +59,7 @@ export type ClientOptions = {
   runtime?: Partial<Runtime> | undefined
 }
 
+/** The options of one call. They replace those of the client. */
 export type CallOptions = {
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined

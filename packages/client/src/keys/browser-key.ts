@@ -8,7 +8,7 @@ import { KeyError, type KeyOptions, type KeyPlace } from './key-error.ts'
  * @returns the signer.
  * @throws {KeyError} (as a rejection) if the key can't be opened or created; `advice` says what to do next.
  * @example
- * const receipt = await signReceipt(unsigned, await openKey())
+ * button.onclick = async () => send(await signReceipt(unsigned, await openKey()))
  */
 export async function openKey(options: KeyOptions = {}): Promise<Signer> {
   const name = requireName(options)
@@ -20,9 +20,10 @@ export async function openKey(options: KeyOptions = {}): Promise<Signer> {
 /**
  * Deletes the key for good; the next `openKey` creates another one. Open signers keep working until their page is left.
  *
+ * @returns a promise that resolves when the key is deleted.
  * @throws {KeyError} (as a rejection) if the name is invalid or the browser doesn't store keys.
  * @example
- * await forgetKey({ name: 'work' })
+ * button.onclick = () => forgetKey({ name: 'work' })
  */
 export async function forgetKey(place: KeyPlace = {}): Promise<void> {
   await deleteRecord(requireName(place))

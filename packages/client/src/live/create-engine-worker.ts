@@ -1,6 +1,7 @@
 import type { Continuity, ImuSample, MotionSignature, StrokeOutcome } from '@stillhere/engine'
 import type { EngineTask, EngineWorker, LiveScore } from './engine-worker.ts'
 
+/** Scores motion while it is captured. */
 export type LiveScorer = {
   /** Adds samples; may be called at any rate. */
   push(samples: readonly ImuSample[]): void
@@ -15,7 +16,11 @@ export type LiveScorer = {
  *
  * @returns `push` for samples, `onScore` for scores, and `close` to end the worker.
  * @example
- * const live = createLiveScorer(); live.onScore(({ score }) => draw(score)); live.push(samples)
+ * button.onclick = () => {
+ *   const live = createLiveScorer()
+ *   live.onScore(({ score }) => draw(score))
+ *   live.push(samples)
+ * }
  */
 export function createLiveScorer(worker: EngineWorker = createEngineWorker()): LiveScorer {
   const listeners = new Set<(score: LiveScore) => void>()

@@ -19,7 +19,7 @@ const verifiedReceipts = new WeakMap<object, VerifiedReceipt>()
  * @returns the receipt that `requireReceipt` accepted, with its hash and assurance.
  * @throws {Error} if no guard ran before the handler.
  * @example
- * const { receipt } = receiptOf(request)
+ * const vote = (request) => send(receiptOf(request).receipt)
  */
 export function receiptOf(request: object): VerifiedReceipt {
   const verified = verifiedReceipts.get(request)

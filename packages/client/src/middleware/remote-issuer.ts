@@ -15,6 +15,7 @@ type SignedReceipt = { receipt: Receipt; receiptHash: string }
 
 type TrustedSigner = { publicKey: string; isForTests: boolean }
 
+/** The options of `remoteIssuer`. */
 export type RemoteIssuerOptions = {
   /** Timeout of one request; 5000 by default. */
   timeoutMs?: number | undefined

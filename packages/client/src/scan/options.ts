@@ -5,11 +5,13 @@ import type { MotionCapture, RecordingOptions } from '../capture/motion-source.t
 import type { Pace, ScanMode } from '../capture/progress.ts'
 import type { ChallengeSource } from '../continuity/challenge-source.ts'
 
+/** The options of `captureMotion`: source of motion, progress, signal, and the source of the challenge. */
 export type CaptureOptions = RecordingOptions & {
   /** The source of strokes: this page by default, or a service. */
   challenge?: ChallengeSource | undefined
 }
 
+/** The options of `scan`: those of its capture, and the content of the receipt. */
 export type ScanOptions = CaptureOptions & {
   /** Signs the receipt; by default the browser's own key, which can't be exported. */
   key?: Signer | undefined
@@ -24,6 +26,7 @@ export type ScanOptions = CaptureOptions & {
   now?: (() => number) | undefined
 }
 
+/** The result of `scan`: the signed receipt, the evidence of the engine, and the capture. */
 export type ScanResult = {
   receipt: Receipt
   /** The engine's result; null in pointer mode, which doesn't judge presence. */

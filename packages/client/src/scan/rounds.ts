@@ -24,6 +24,7 @@ import {
 } from '../continuity/service-client.ts'
 import type { CaptureOptions } from './options.ts'
 
+/** The options of `enroll`: those of its captures, the client of the service, and the e-mail address of a new node. */
 export type EnrollOptions = Omit<RoundsOptions, 'client'> & {
   client: Pick<VerificationClient, 'requestChallenge' | 'enrollPerson'>
   /** How many captures must follow their strokes, 3 to 5; 3 by default. With fewer, the person would be refused too often later. */
@@ -51,7 +52,9 @@ const MIN_CAPTURES = ROUND_COUNT
  * @throws {ScanError} (as a rejection) if a capture fails or the service refuses; {RangeError} for a number of captures
  *   out of bounds.
  * @example
- * localStorage.enrollment = JSON.stringify(await enroll({ client, email }))
+ * button.onclick = async () => {
+ *   localStorage.enrollment = JSON.stringify(await enroll({ client, email }))
+ * }
  */
 export function enroll(options: EnrollOptions): Promise<Enrollment> {
   return enrollOnPlatform(createPagePlatform(), options)
@@ -91,6 +94,7 @@ function createEnrollRequest({ email, deviceInfo }: EnrollOptions, answered: Ans
   }
 }
 
+/** The options of several captures in a row. */
 export type RoundsOptions = Omit<CaptureOptions, 'challenge'> & {
   client: Pick<VerificationClient, 'requestChallenge'>
   /** Called before each capture with its number, from 1. The number repeats if strokes were missed. */
@@ -99,6 +103,7 @@ export type RoundsOptions = Omit<CaptureOptions, 'challenge'> & {
   restSeconds?: number | undefined
 }
 
+/** The options of `captureRounds`. */
 export type ResearchRoundsOptions = RoundsOptions & {
   /** Also resolves if too few captures followed their strokes; off by default. */
   keepsMissed?: boolean | undefined
@@ -122,7 +127,7 @@ const ROUND_MISSED = 'Some arrows were missed, so that round comes once more. Re
  * @returns the challenge and the captures, as `POST /api/research/strokes` takes them.
  * @throws {ScanError} (as a rejection) if a capture fails or the service sends no challenge.
  * @example
- * const { challenge, captures } = await captureRounds({ client, onProgress: show })
+ * button.onclick = async () => send(await captureRounds({ client, onProgress: show }))
  */
 export function captureRounds(options: ResearchRoundsOptions): Promise<AnsweredRounds> {
   return captureRoundsOnPlatform(createPagePlatform(), options)

@@ -39,7 +39,7 @@ export function scan(options: ScanOptions = {}): Promise<ScanResult> {
  * @returns the samples and the challenge, whose start is time 0.
  * @throws {ScanError} (as a rejection) if nothing could be captured.
  * @example
- * const { imu, challenge } = await captureMotion({ onProgress: show })
+ * button.onclick = async () => send(await captureMotion({ onProgress: show }))
  */
 export function captureMotion(options: CaptureOptions = {}): Promise<MotionCapture> {
   return captureOnPlatform(createPagePlatform(), options)

@@ -91,6 +91,7 @@ export type Answer = {
   challengeResults: ChallengeResult[]
 }
 
+/** The options of an answer of a synthetic person. */
 export type AnswerOptions = {
   /** Selects one of many tries of the same person; 1 by default. */
   seed?: number

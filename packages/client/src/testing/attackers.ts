@@ -177,6 +177,7 @@ function createReplayingMover(person: SyntheticPerson, seed: number): Mover {
   })
 }
 
+/** The name of an attacker of the testing kit. */
 export type AttackerName = keyof typeof ATTACKERS
 
 /**
@@ -184,7 +185,7 @@ export type AttackerName = keyof typeof ATTACKERS
  *
  * @returns the mover, for `virtualSource`, `installVirtualMotion` or `driveVirtualSensors`.
  * @example
- * const phone = installVirtualMotion(window, { mover: liveAttacker('replay') })
+ * const startPhone = () => installVirtualMotion(window, { mover: liveAttacker('replay') })
  */
 export function liveAttacker(name: AttackerName, { seed = 1 }: { seed?: number } = {}): Mover {
   return ATTACKERS[name].move(seed)

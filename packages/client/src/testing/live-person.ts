@@ -5,6 +5,7 @@ import { addMark, type Mover, type Reading } from './mover.ts'
 /** A stroke that the person intends to make, as if its cue came at `atMs`. */
 export type Intention = { direction: Direction; atMs: number }
 
+/** The options of `livePerson`. */
 export type LivePersonOptions = {
   /** Selects one of many days of the same person; 1 by default. */
   seed?: number

@@ -4,6 +4,7 @@ import type { ScanEvents } from '../element/properties.ts'
 import { type Mover, startMotion, type Reading } from './mover.ts'
 import { type AskedPage, type MotionPermission, setMotionPermission } from './virtual-permission.ts'
 
+/** The options of `installVirtualMotion`. */
 export type VirtualMotionOptions = {
   mover: Mover
   /** The answer to the page's permission request, on iOS and through navigator.permissions; granted by default. */
@@ -39,7 +40,7 @@ type ListenOptions = { capture: boolean; signal: AbortSignal }
  *
  * @returns controls of the phone; call `remove` at the end.
  * @example
- * const phone = installVirtualMotion(window, { mover: livePerson(syntheticPerson(42)) })
+ * const startPhone = () => installVirtualMotion(window, { mover: livePerson(syntheticPerson(42)) })
  */
 export function installVirtualMotion(page: PhonePage, options: VirtualMotionOptions): VirtualPhone {
   const { mover, permission = 'granted' } = options
@@ -98,7 +99,7 @@ export type VirtualSource = { source: MotionSource; onProgress: (progress: ScanP
  *
  * @returns options for `scan`, `captureMotion` and `enroll`.
  * @example
- * await scan({ ...virtualSource(livePerson(syntheticPerson(42))), key })
+ * button.onclick = () => scan({ ...virtualSource(livePerson(syntheticPerson(42))), key: signer })
  */
 export function virtualSource(mover: Mover): VirtualSource {
   const now = () => performance.now()

@@ -1,8 +1,9 @@
 /**
  * Sets Chromium's permission for the motion sensors, for the whole browser context. Pages are notified of the change.
  *
+ * @returns a promise that resolves when it is set.
  * @example
- * await setSensorPermission(await page.context().newCDPSession(page), 'denied')
+ * const denySensors = async (page) => setSensorPermission(await page.context().newCDPSession(page), 'denied')
  */
 export async function setSensorPermission(devtools: DevtoolsSession, setting: MotionPermission): Promise<void> {
   const { targetInfo } = (await devtools.send('Target.getTargetInfo')) as { targetInfo: { browserContextId?: string } }

@@ -26,7 +26,7 @@ const RADIANS = Math.PI / 180
  *
  * @returns controls of the sensors; call `stop` at the end.
  * @example
- * const sensors = await driveVirtualSensors(session, livePerson(syntheticPerson(42)))
+ * const startSensors = (session) => driveVirtualSensors(session, livePerson(syntheticPerson(42)))
  */
 export async function driveVirtualSensors(devtools: DevtoolsSession, mover: Mover): Promise<VirtualSensors> {
   await setSensors(devtools, { enabled: true, metadata: { available: true } })

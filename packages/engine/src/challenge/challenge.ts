@@ -19,6 +19,9 @@ const SPARED = DIRECTIONS.length - STROKES
  * Returns six strokes in different directions, in an unpredictable order at unpredictable times. The server passes a
  * cryptographic source; tests use `generateChallenge(seededRandom(1))`. Throws a TypeError if `random` isn't a
  * function.
+ *
+ * @example
+ * const challenge = generateChallenge(seededRandom(1))
  */
 export function generateChallenge(random: Random): Challenge {
   requireFunction(random)
@@ -29,6 +32,9 @@ export function generateChallenge(random: Random): Challenge {
  * Returns the challenges for an enrollment. Each leaves out two directions, never the same ones, so every direction
  * occurs two or three times; with a fourth round, each occurs three times. Throws a TypeError if `random` isn't a
  * function or `count` is neither 3 nor 4.
+ *
+ * @example
+ * const challenges = generateEnrollment(seededRandom(1))
  */
 export function generateEnrollment(random: Random, count: 3 | 4 = ENROLLMENT_ROUNDS): Challenge[] {
   requireFunction(random)
@@ -98,6 +104,7 @@ export function isWithinReach(directions: readonly Direction[]): boolean {
   })
 }
 
+/** One of `DIRECTIONS`. */
 export type Direction = (typeof DIRECTIONS)[number]
 
 /** A stroke to start soon after `atMs`, relative to the start of the challenge. */
@@ -123,6 +130,9 @@ export function computeAngle(direction: Direction): number {
 /**
  * Returns the instruction for a stroke, such as "Move the phone straight up, and stop there." for `strokeWords('up')`.
  * Throws a RangeError if `direction` isn't one of DIRECTIONS.
+ *
+ * @example
+ * strokeWords('up') // 'Move the phone straight up, and stop there.'
  */
 export function strokeWords(direction: Direction): string {
   if (!DIRECTIONS.includes(direction)) throw new RangeError('direction is none of DIRECTIONS')

@@ -31,6 +31,9 @@ const MIN_BRIEF_MS = 1980
 /**
  * Returns the presence score of the newest three seconds, compared with three seconds of other people, or null before
  * two seconds are there. From two to three seconds people score a little lower than they will.
+ *
+ * @example
+ * const score = getEntropyScore(samples)
  */
 export function getEntropyScore(samples: readonly ImuSample[]): number | null {
   if (!Array.isArray(samples) || samples.length === 0) return null
@@ -47,9 +50,10 @@ type WindowScore = Record<PartName, number> & { score: number }
 export const MIN_CAPTURE_MS = 4000
 
 /**
- * Evidence EE-001: returns how human this motion is, 0..1; 5 % of people score below 0.5. Never throws: for too little
+ * Computes evidence EE-001: how human this motion is, 0..1; 5 % of people score below 0.5. Never throws: for too little
  * motion `status` is 'insufficient' and `reason` says what is missing.
  *
+ * @returns the score with its parts, and whether there was enough motion.
  * @example
  * const { score, status, reason } = presenceScore({ imu: samples })
  */
@@ -120,6 +124,7 @@ export function scoreLandmarks(landmarks: Landmarks): PresenceScore {
   return { score: scoreOfShare(share), ...scoreParts(u, LANDMARK_FEATURES, people), status: 'ok', reason: null }
 }
 
+/** The presence score of a capture with its parts, each from 0 to 1. */
 export type PresenceScore = Record<PartName, number> & {
   score: number
   status: 'ok' | 'insufficient'

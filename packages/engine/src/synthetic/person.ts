@@ -33,7 +33,12 @@ export type SyntheticPerson = {
   body: { heightM: number; rightHanded: boolean; reactionS: number }
 }
 
-/** Returns the synthetic person with this number; the same number always gives the same person. */
+/**
+ * Returns the synthetic person with this number. The same number is always the same person.
+ *
+ * @example
+ * const person = syntheticPerson(1)
+ */
 export function syntheticPerson(seed: number): SyntheticPerson {
   const random = seededRandom(seed ^ 0x5eed)
   return {
