@@ -8,7 +8,7 @@ export type Reply =
 
 export type Answer = Extract<Reply, { kind: 'answer' }>
 
-/** Whatever a platform wrote, still to be looked at. */
+/** An unchecked answer of a platform. */
 export type Json = unknown
 
 type Request = { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: string; signal: AbortSignal }
@@ -109,7 +109,7 @@ export function toFailure(reply: Reply, words: (answer: Answer) => Wording): Out
   return { kind: 'refused', says, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) }
 }
 
-/** For what happens before the post is sent, like signing in: whatever goes wrong there, nothing is posted. */
+/** Runs a step before the post is sent, such as signing in. Nothing is posted yet, so every failure is a refusal. */
 export function toRefusal(outcome: Outcome): Outcome {
   return outcome.kind === 'unknown' ? { kind: 'refused', says: outcome.says } : outcome
 }

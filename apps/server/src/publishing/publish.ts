@@ -32,7 +32,7 @@ type Order = {
   idempotencyKey: string | undefined
 }
 
-/** Publishes a post once, whoever asks for it how often: the row decides, and is committed before the platform is asked. */
+/** Publishes a post once, however often it is requested. The row decides, and is committed before the platform is called. */
 export async function runPublication(service: Service, order: Order): Promise<PublishResult> {
   const { standing, publication } = await service.db.transaction((tx) => claim(tx, service, order))
   const held = { target: order.target, sender: order.sender, publication }

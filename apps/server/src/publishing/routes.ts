@@ -32,7 +32,7 @@ export function servePublishing(app: FastifyInstance, service: Service): void {
   const targets = openTargets(service.settings.publishing)
   requireAdminOncePossible(app, service)
 
-  // The row of the publication sees to it that nothing is sent twice, whatever becomes of the answer.
+  // The row of the publication prevents a second post, even if the response is lost.
   serve(app, publish, async ({ body: bytes, request }) => {
     await spendAddressBudget(service, 'publish.address', request)
     const body = await runOnCpuBudget(service, request, async ({ threads }) =>
@@ -49,7 +49,7 @@ export function servePublishing(app: FastifyInstance, service: Service): void {
     connected: listConnected(targets),
   }))
 
-  // Settled once; whoever asks again is told what is known.
+  // Decided once; later calls get the known outcome.
   serve(
     app,
     reconcilePublication,
@@ -57,7 +57,7 @@ export function servePublishing(app: FastifyInstance, service: Service): void {
   )
 }
 
-/** Before there are credentials nothing can be posted, so nobody needs to prove anything. Decided before the body is read. */
+/** Without credentials nothing can be posted, so no proof is required. Decided before the body is read. */
 function requireAdminOncePossible(app: FastifyInstance, { settings }: Service): void {
   if (!hasCredentials(settings.publishing)) return
   app.addHook('onRequest', async (request) => {

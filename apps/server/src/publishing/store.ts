@@ -45,7 +45,7 @@ type NewPublication = Pick<
   until: Date
 }
 
-/** Claims a key for one request to send, if nobody has it or the last try certainly failed; otherwise nothing. */
+/** Claims a key for one request to send if it is free or the last attempt certainly failed; undefined otherwise. */
 export function claimPublication(db: Queries, one: NewPublication): Promise<StoredPublication | undefined> {
   const { id, keyHash, requestHash, platform, text, message, reference, claim, now, until } = one
   return db.maybeOne<StoredPublication>(sql`
@@ -70,7 +70,7 @@ export function findPublication(db: Queries, id: string): Promise<StoredPublicat
   return db.maybeOne<StoredPublication>(sql`SELECT ${PUBLICATION} FROM publication WHERE id = ${id}`)
 }
 
-/** Claims what nobody knows the outcome of, to find it out; nothing when another request does so, or it is settled. */
+/** Claims a publication whose outcome is unknown, to find it out; undefined if another request does so, or it is decided. */
 export function claimUnclear(
   db: Queries,
   { id, claim, now, until }: { id: string; claim: string; now: Date; until: Date },
@@ -105,7 +105,7 @@ export async function recordUnpublished(
     WHERE id = ${id} AND claim = ${claim} AND state = 'sending'`)
 }
 
-/** Notes that the request which sent it has died, so that nobody knows what became of the post. */
+/** Records that the request that sent it has died, so that the outcome of the post is unknown. */
 export async function recordLapsed(
   db: Queries,
   id: string,
@@ -143,7 +143,7 @@ export function findPublications(db: Queries, { platform, state, limit, now }: F
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
 }
 
-/** How many publications nobody knows the outcome of. */
+/** Counts the publications with an unknown outcome. */
 export async function countUnclear(db: Queries, now: Date): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     SELECT count(*) AS count FROM publication

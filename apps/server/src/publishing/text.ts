@@ -128,7 +128,7 @@ export function splitText(text: string, sign: RegExp, inLinks: (link: string) =>
 const AT_SIGN = /(?<![A-Za-z0-9_])@(?=[\p{L}\p{N}_])/gu
 
 /**
- * Keeps @name from calling anybody. A platform may see the end of a link elsewhere than we do, so there the sign is
+ * Keeps @name from mentioning people. A platform may see the end of a link elsewhere than we do, so there the sign is
  * written in percent-encoding, which leads to the same place.
  */
 export function formatQuiet(text: string): string {

@@ -10,7 +10,7 @@ const LIMIT = 2000
 
 type Own = NonNullable<Credentials['discord']>
 
-/** https://discord.com/developers/docs/resources/webhook#execute-webhook; no mention calls anybody. */
+/** https://discord.com/developers/docs/resources/webhook#execute-webhook; mentions notify no one. */
 export function createDiscordTarget(own: Own | undefined, api: string): Target {
   return {
     name: 'discord',

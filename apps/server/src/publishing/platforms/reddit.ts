@@ -74,7 +74,7 @@ function toFields({ message }: Job): Record<string, string> {
   return Object.fromEntries(Object.entries(message).map(([name, value]) => [name, String(value)]))
 }
 
-/** A token for this post; nothing is posted yet, so whatever goes wrong is a refusal. */
+/** Loads a token for this post. Nothing is posted yet, so every failure is a refusal. */
 async function loadAccessToken(own: Own, tokens: string, signal: AbortSignal): Promise<string | Outcome> {
   const basic = Buffer.from(`${own.clientId}:${own.clientSecret}`).toString('base64')
   const headers = { ...USER_AGENT, authorization: `Basic ${basic}` }

@@ -90,7 +90,7 @@ async function addDeclared(
   }
 }
 
-// Last of all, since whoever declares next waits for these rows.
+// Last of all, since the next declaration waits for these rows.
 async function spendOfNewAgent(tx: Transaction, service: Service, declaration: Declaration): Promise<void> {
   await spendOwnerBudget(tx, service, 'declare.origin', toOriginKey(declaration))
   await spendOwnerBudget(tx, service, 'declare.all', 'all')
@@ -99,7 +99,7 @@ async function spendOfNewAgent(tx: Transaction, service: Service, declaration: D
 async function updateDeclared(tx: Transaction, service: Service, declared: CheckedDeclaration): Promise<Answer> {
   const { declaration } = declared
   const agent = await lockAgentOfHandle(tx, declaration)
-  // Whoever had it a moment ago may be gone.
+  // Its holder may be gone by now.
   if (!agent) return spendHandle(tx, service, { ...declared, compared: 'other handle', agent })
   const compared = compare(declaration, agent)
   if (compared !== 'same') return spendHandle(tx, service, { ...declared, compared, agent })
@@ -113,7 +113,7 @@ type ContestedDeclaration = CheckedDeclaration & {
   agent: StoredAgent | undefined
 }
 
-/** A proof takes a handle from whoever never proved a key; if anybody with a proof has it, nothing changes. */
+/** A proof takes a handle from agents that never proved a key; if its holder has proved one, nothing changes. */
 async function spendHandle(tx: Transaction, service: Service, contested: ContestedDeclaration): Promise<Answer> {
   const { declaration } = contested
   if (!readProofs(contested, tx.now)) throw handleTaken(contested)
@@ -228,7 +228,7 @@ async function requireConsent(tx: Transaction, agent: StoredAgent, consent: Cons
 
 type DeclareCall = { agentId: string; request: FastifyRequest }
 
-/** Revokes an agent for whoever may: itself, its operator, or the admin, whose secret was looked at before. */
+/** Revokes an agent at the request of itself, its operator, or the admin, whose secret was checked before. */
 export async function revoke(
   tx: Transaction,
   service: Service,
@@ -241,7 +241,7 @@ export async function revoke(
   return readRecord(tx, agentId)
 }
 
-/** Whether the agent itself or its operator is calling; 401 for anybody else. */
+/** Returns whether the agent itself or its operator is calling; throws 401 for other callers. */
 async function requireParty(
   tx: Transaction,
   service: Service,

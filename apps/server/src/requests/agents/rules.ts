@@ -34,10 +34,10 @@ export function readDeclaration(body: BodyOf<typeof declareAgent>): Declaration 
   return { handle, handleKey: toCaseKey(handle), skeleton: computeSkeleton(handle), type, origin, publicKey }
 }
 
-/** What is wrong with the text of a public key; one that nobody can prove is none the less recorded. */
+/** Finds problems in the text of a public key. A key that can't be proved is recorded all the same. */
 export function findKeyProblem(publicKey: string): FieldProblem[] {
   if (hasPrivateKey(publicKey))
-    return [{ pointer: '/public_key', message: 'holds a private key, which nobody else may see' }]
+    return [{ pointer: '/public_key', message: 'holds a private key, which no one else may see' }]
   if (KEY.test(publicKey)) return []
   return [{ pointer: '/public_key', message: 'must not be blank and must hold only characters that can be seen' }]
 }
@@ -105,7 +105,7 @@ function formatMoment(moment: Date | null): string | null {
   return moment?.toISOString() ?? null
 }
 
-// The same 32 bytes are the same key, in whatever form.
+// The same 32 bytes are the same key, in any form.
 function isSameKey(one: string, other: string): boolean {
   return one === other || (readKey(one)?.hex ?? one) === readKey(other)?.hex
 }
@@ -134,7 +134,7 @@ export function readProvedKey(text: string): ProvableKey | null {
   return bytes && describe(bytes)
 }
 
-/** Whether text that should be a public key holds a private one, which nobody may store or publish. */
+/** Returns whether text that should be a public key holds a private one, which must not be stored or published. */
 export function hasPrivateKey(text: string): boolean {
   return /PRIVATE KEY/.test(text) || readMembers(text)?.['d'] !== undefined
 }

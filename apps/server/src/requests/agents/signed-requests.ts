@@ -30,7 +30,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who signed the request; null without a signature, and at endpoints that look at none. */
     agent: CallingAgent | null
-    /** What signed a declaration: nobody has proved the key before, or the agent that declares itself again. */
+    /** The signer of a declaration: a key that was never proved, or the agent that declares itself again. */
     declaredKey: DeclaredKey | null
     /** A signature that fits all of a request but its body, which was not read yet. */
     signedHead: SignedHead | null
@@ -79,7 +79,7 @@ export function requireAgent({ agent }: FastifyRequest): CallingAgent {
   })
 }
 
-/** Under which name answers are kept for whoever signed a request; undefined where nobody did. */
+/** Returns the name under which responses are stored for the signer of a request; undefined if it isn't signed. */
 export function toSignerKey({ agent, declaredKey }: FastifyRequest): string | undefined {
   // The number of its row, since an agent_id that was freed may be another agent's.
   if (agent) return `agent:${agent.id}`
@@ -127,7 +127,7 @@ async function verifyAgent(service: Service, head: SignedHead, digests: BodyDige
   return { id, agentId, handle, type, origin, thumbprint: found.keyid }
 }
 
-// Its nonce is used where the agent gets its row, in the same transaction: before that there is nobody to use it.
+// Its nonce is used where the agent gets its row, in the same transaction: before that there is no agent to use it.
 function verifyDeclaration(service: Service, request: FastifyRequest): DeclaredKey {
   const { found, message } = readSignature(service, request)
   const key = readDeclaredKey(request.body, found.keyid)
@@ -195,7 +195,7 @@ function toNonce({ nonce, expires }: MessageSignature): Nonce {
   return { hash: toSingleUseKey('nonce', nonce), expiresAt: new Date(expires * 1000) }
 }
 
-/** The service's own name as agents write it into what they sign; blank, which fits no signature, where nobody can say. */
+/** The service's own name as agents sign it; if it is unknown, a blank, which fits no signature. */
 export function readOwnAddress({ settings }: Pick<Service, 'settings'>, request: FastifyRequest): ServiceAddress {
   return findOwnAddress(settings, request) ?? { scheme: request.protocol, authority: '' }
 }

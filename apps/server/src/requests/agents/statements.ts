@@ -51,7 +51,7 @@ export function toSingleUseKey(kind: 'nonce' | 'statement', text: string): Buffe
   return createHash('sha256').update(`${kind}:${text}`).digest()
 }
 
-/** The key that a body declares, if it is the one that keyid names: nobody proves a key by the signature of another. */
+/** Returns the key that a body declares if keyid names it: a key isn't proved by the signature of another. */
 export function readDeclaredKey(body: unknown, keyid: string): ProvableKey {
   const text = readPublicKey(body)
   if (text === undefined) throw refuseField('/public_key', 'must be the text of the key that signs the request')

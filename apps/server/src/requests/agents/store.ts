@@ -14,7 +14,7 @@ import {
 } from './rules.ts'
 
 /**
- * Adds an agent and returns its row's id; undefined when its handle is taken, or one that looks the same. Whoever declares the same at the same time may be
+ * Adds an agent and returns its row's id; undefined when its handle is taken, or one that looks the same. A simultaneous declaration of the same may be
  * met at the id before the handle, so that neither may be named as the place of the conflict.
  */
 export async function addAgent(db: Queries, declaration: Declaration, now: Date): Promise<number | undefined> {
@@ -32,7 +32,7 @@ const AGENT = sql`
 
 type Handle = Pick<Declaration, 'handleKey' | 'skeleton'>
 
-/** The agent that has a handle or, if nobody has, one that looks the same; held by this transaction. */
+/** Locks the agent with a handle or, if there is none, with one that looks the same. */
 export function lockAgentOfHandle(db: Queries, { handleKey, skeleton }: Handle): Promise<StoredAgent | undefined> {
   return db.maybeOne(sql`
     SELECT ${AGENT} FROM agent WHERE handle_key = ${handleKey} OR skeleton = ${skeleton}
@@ -52,7 +52,7 @@ export async function removeAgent(db: Queries, id: number): Promise<boolean> {
   return gone.length > 0
 }
 
-/** An agent, held by this transaction: whoever else changes it waits. */
+/** Locks an agent; other transactions that change it wait. */
 export function lockAgent(db: Queries, agentId: string): Promise<StoredAgent | undefined> {
   return db.maybeOne(sql`SELECT ${AGENT} FROM agent WHERE agent_id = ${agentId} FOR UPDATE`)
 }

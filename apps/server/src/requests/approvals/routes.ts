@@ -278,9 +278,9 @@ function readPlace({ secrets }: Service, list: string, cursor: string | undefine
   return { createdAt, id }
 }
 
-type Found = { list: string; found: StoredApproval[]; limit: number }
+type ApprovalPage = { list: string; found: StoredApproval[]; limit: number }
 
-function splitPage({ secrets }: Service, { list, found, limit }: Found) {
+function splitPage({ secrets }: Service, { list, found, limit }: ApprovalPage) {
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   const nextCursor = last ? sealCursor(secrets, list, `${last.createdAt.toISOString()} ${last.id}`) : null

@@ -61,7 +61,7 @@ export async function openCheckPage(
   return now.screenHash === null ? refuseUnproven() : refuseTaken()
 }
 
-/** Draws a link for a phone and a number; whatever was drawn or joined before no longer counts. */
+/** Creates a link for a phone and a number. Earlier links and phones no longer count. */
 export async function createPairing(
   tx: Transaction,
   service: Service,
@@ -127,7 +127,7 @@ export async function refuseStranger(db: Queries, service: Service, presented: P
 
 type Holder = 'screenHash' | 'deviceHash' | 'followerHash'
 
-/** The check, for who holds it: 401 for anybody else. */
+/** Returns the check to a page that has it open; throws 401 for other callers. */
 async function requireHolder(
   db: Queries,
   service: Service,

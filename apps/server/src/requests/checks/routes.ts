@@ -162,7 +162,7 @@ function serveFollowers(app: FastifyInstance, service: Service): void {
   })
 }
 
-/** As whom somebody follows a check: as the page that the person came with, as the phone, or as the site's own page. */
+/** The role of a follower: the page that the person came with, the phone, or the site's own page. */
 type Role = 'screen' | 'device' | 'follower'
 
 type Follower = { id: string; role: Role; response: ServerResponse; told: string }
@@ -176,7 +176,7 @@ const ALIVE_EVERY_POLLS = 15
 const MOST_FOLLOWERS = 20_000
 
 /**
- * Tells the pages of one process what becomes of the checks that they follow. In whatever process a check changes, one statement a
+ * Tells the pages of one process what becomes of the checks that they follow. Whichever process changes a check, one statement a
  * second asks for all that are followed here: it needs no session of the database, so a pooler may stand between.
  */
 class Followers {

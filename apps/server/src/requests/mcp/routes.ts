@@ -81,7 +81,7 @@ async function sendToTools(
   service: Service,
   { request, reply, caller, parsedBody }: PostedMessage,
 ): Promise<FastifyReply> {
-  // Not before somebody comes: the library takes 0.2 s and 30 MB.
+  // Loaded on the first call: the library takes 0.2 s and 30 MB.
   const { handleMessage } = await import('./tools.ts')
   const ends = new AbortController()
   reply.raw.once('close', () => ends.abort())
@@ -138,7 +138,7 @@ function describeCaller(caller: Caller) {
   return { kind: caller.kind, id: siteKey, name, origin: origins[0] ?? null }
 }
 
-// Whoever could sign here has declared its key before; a site has none.
+// An agent that can sign here has declared its key before; a site has none.
 function refuseDeclaration(caller: Caller): RequestProblem {
   const how =
     'run `npx --no-install stillhere mcp`, which has a key of its own, or send a signed POST to /api/agent/declare.'
@@ -156,14 +156,14 @@ function refuseDeclaration(caller: Caller): RequestProblem {
 /** Who calls the tools: a site by a token for /mcp, or an agent by its signature; and under which name it knows the service. */
 type Caller = { serviceName: string } & ({ kind: 'site'; site: SiteRow } | { kind: 'agent'; agent: CallingAgent })
 
-/** The caller of /mcp; 401 for anybody else, with the address of the document that says where tokens are given. */
+/** Returns the caller of /mcp. Throws 401 without credentials, with the address of the document that says where tokens are issued. */
 async function requireCaller(
   service: Service,
   request: FastifyRequest,
   findSiteOfToken: FindSiteOfToken,
 ): Promise<Caller> {
   const serviceName = requireServiceName(service, request)
-  // A bad signature was refused before; whoever shows both is taken for what it signed.
+  // A bad signature was refused before; a caller that shows both counts as what it signed.
   if (request.agent) return { kind: 'agent', agent: request.agent, serviceName }
   const { authorization } = request.headers
   const token = /^Bearer ([\w-]{1,200})$/i.exec(authorization ?? '')?.[1]

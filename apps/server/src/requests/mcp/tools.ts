@@ -34,7 +34,7 @@ import { createBodyCheck } from '../../platform/http/body.ts'
 import { toProblem } from '../../platform/http/errors.ts'
 import { refuseField } from '../../platform/problem.ts'
 
-type Posted = {
+type PostedMessage = {
   backend: Backend
   callerId: string
   stateKey: Uint8Array
@@ -44,10 +44,17 @@ type Posted = {
 }
 
 /** Answers one message of a client over HTTP, of the protocol of 2026 or of those before it. */
-export function handleMessage({ backend, callerId, stateKey, request, parsedBody, report }: Posted): Promise<Response> {
+export function handleMessage({
+  backend,
+  callerId,
+  stateKey,
+  request,
+  parsedBody,
+  report,
+}: PostedMessage): Promise<Response> {
   const state = createLinkState(stateKey, callerId)
   const handler = createMcpHandler(({ era }) => createToolServer({ backend, state, era, report }), {
-    // Nothing here changes that somebody could subscribe to.
+    // Nothing here changes that a client could subscribe to.
     maxSubscriptions: 0,
   })
   return handler.fetch(request, { parsedBody })
@@ -59,7 +66,7 @@ export type ToolSettings = {
   state: LinkState
   /** 2025's protocol has a connection that can ask back; 2026's has not. */
   era: 'legacy' | 'modern'
-  /** Told what nobody foresaw. */
+  /** Called with unexpected errors. */
   report: (error: unknown) => void
 }
 
@@ -101,13 +108,13 @@ export function createToolServer(settings: ToolSettings): McpServer {
   return server
 }
 
-type Judged = McpOutputOf<'verify_receipt'>
+type JudgedReceipt = McpOutputOf<'verify_receipt'>
 
 /** What a receipt proves and what not, in words, and whether it is for the action with a digest. */
 function describeReceipt(
   { receipt, digest }: { receipt: unknown; digest: string | undefined },
   { status, verdict, receipt_hash, judged_at }: ReceiptReport,
-): Judged {
+): JudgedReceipt {
   const policy = status === 'VALID' ? readPresencePolicy(receipt as Receipt) : null
   const actionDigest = policy?.action_digest ?? null
   return {
@@ -124,7 +131,14 @@ function describeReceipt(
 }
 
 /** The judgment in short. */
-function summarizeReceipt({ status, verdict, proves, does_not_prove, digest_matches, ...judged }: Judged): string {
+function summarizeReceipt({
+  status,
+  verdict,
+  proves,
+  does_not_prove,
+  digest_matches,
+  ...judged
+}: JudgedReceipt): string {
   const match = digest_matches ? 'It is for the action with this digest.' : 'It is not for the action with this digest.'
   const bound =
     judged.action_digest === null ? 'It is for no particular action.' : `Its action: ${judged.action_digest}.`
@@ -138,9 +152,13 @@ function summarizeReceipt({ status, verdict, proves, does_not_prove, digest_matc
 
 type Answer = CallToolResult | InputRequiredResult
 type Handle<Name extends McpToolName> = (input: McpInputOf<Name>, ctx: ServerContext) => Promise<Answer>
-type Handling<Name extends McpToolName> = { handle: Handle<Name>; report: (error: unknown) => void }
+type MessageHandling<Name extends McpToolName> = { handle: Handle<Name>; report: (error: unknown) => void }
 
-function addTool<Name extends McpToolName>(server: McpServer, name: Name, { handle, report }: Handling<Name>): void {
+function addTool<Name extends McpToolName>(
+  server: McpServer,
+  name: Name,
+  { handle, report }: MessageHandling<Name>,
+): void {
   const { title, description, input, output, annotations } = MCP_TOOLS[name]
   const inputSchema = fromJsonSchema<McpInputOf<Name>>(input as object, VALIDATOR)
   const outputSchema = fromJsonSchema(output as object, VALIDATOR)
@@ -190,17 +208,17 @@ function readReceipt(receipt: unknown): unknown {
   throw refuseField('/receipt', `must be a receipt: ${read.problem}`)
 }
 
-type Created = AnswerOf<typeof createApproval>
+type CreatedApproval = AnswerOf<typeof createApproval>
 
-/** What a client keeps for us while its person looks at the link, so that a second round asks nobody again. */
-export type LinkState = RequestStateCodec<Created>
+/** State that a client keeps while its person looks at the link, so that a second round asks no one again. */
+export type LinkState = RequestStateCodec<CreatedApproval>
 
 /** Signs what clients keep for us; it is good for the caller that it was given to, on every process with this key. */
 export function createLinkState(key: Uint8Array, caller: string): LinkState {
-  return createRequestStateCodec<Created>({ key, ttlSeconds: APPROVAL_SECONDS.most, bind: () => caller })
+  return createRequestStateCodec<CreatedApproval>({ key, ttlSeconds: APPROVAL_SECONDS.most, bind: () => caller })
 }
 
-type Asking = {
+type ApprovalRequest = {
   backend: Backend
   state: LinkState
   era: 'legacy' | 'modern'
@@ -210,11 +228,11 @@ type Asking = {
 
 /** Asks for an approval once, and has the client show its link where it can; the link is in the answer all the same. */
 async function askForApproval(
-  asking: Asking,
+  asking: ApprovalRequest,
   input: McpInputOf<'request_approval'>,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { backend, state, era, ctx } = asking
-  const before = ctx.mcpReq.requestState<Created>()
+  const before = ctx.mcpReq.requestState<CreatedApproval>()
   if (before) return answerAgain(asking, before)
   const created = await backend.createApproval(input)
   if (!canShowLinks(asking)) return answer(created, describeAsked(created))
@@ -231,26 +249,30 @@ async function askForApproval(
 const LINK = 'approval'
 
 // Since 2026 a client states what it can with each request, before that once.
-function canShowLinks({ server, ctx, era }: Asking): boolean {
+function canShowLinks({ server, ctx, era }: ApprovalRequest): boolean {
   const stated: { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined = ctx.mcpReq.envelope
   const capabilities = era === 'modern' ? stated?.[CLIENT_CAPABILITIES_META_KEY] : server.server.getClientCapabilities()
   return capabilities?.elicitation?.url !== undefined
 }
 
-async function answerAgain(asking: Asking, created: Created): Promise<CallToolResult> {
+async function answerAgain(asking: ApprovalRequest, created: CreatedApproval): Promise<CallToolResult> {
   const shown = inputResponse(asking.ctx.mcpReq.inputResponses, LINK)
   return answerNow(asking, created, shown.kind === 'elicit' && shown.action !== 'accept' ? shown.action : undefined)
 }
 
 type LinkRefused = 'decline' | 'cancel' | undefined
 
-async function answerNow({ backend }: Asking, created: Created, refused: LinkRefused): Promise<CallToolResult> {
+async function answerNow(
+  { backend }: ApprovalRequest,
+  created: CreatedApproval,
+  refused: LinkRefused,
+): Promise<CallToolResult> {
   const { status } = await backend.getApproval(created.id)
   const now = { ...created, status }
   return answer(now, refused ? `${describeLinkRefused(refused)} ${describeAsked(now)}` : describeAsked(now))
 }
 
-// The approval stands whatever the client does with its link; nobody waits longer than this to hear of it.
+// The approval exists in any case; a caller waits at most this long for the client to show its link.
 const SHOWN_FOR_MS = 20_000
 
 async function showBriefly(
@@ -285,12 +307,12 @@ const INSTRUCTIONS = [
 ].join(' ')
 
 /** What the client shows the person beside the link. */
-function describeLink({ binding_message: words }: Created, summary: string): string {
+function describeLink({ binding_message: words }: CreatedApproval, summary: string): string {
   return `Approve or deny on your phone: ${summary}. The page must show the words: ${words}.`
 }
 
 /** What became of asking. */
-function describeAsked({ id, status, url, binding_message: words, notified, digest }: Created): string {
+function describeAsked({ id, status, url, binding_message: words, notified, digest }: CreatedApproval): string {
   const told = notified ? 'The person was sent a notice.' : 'The person was sent no notice.'
   const link = `Link for the person: ${url} (its page shows the words: ${words}).`
   return status === 'open'

@@ -122,7 +122,7 @@ async function spendItemOnce({ db, now }: Service, key: ItemKey): Promise<void> 
 // The provider wants every client to have one. It is compared with nothing: see compareSecrets.
 const UNUSED_SECRET = randomBytes(32).toString('base64url')
 
-/** A site as an OpenID client; undefined for one that is unknown or disabled. Without a return address nobody signs in to it, but it gets tokens for itself. */
+/** Finds a site as an OpenID client; undefined if it is unknown or disabled. Without a return address people can't sign in to it, but it gets tokens for itself. */
 async function findClient({ db }: Pick<Service, 'db'>, siteKey: string): Promise<AdapterPayload | undefined> {
   const site = isSiteKey(siteKey) ? await findAskingSite(db, siteKey) : undefined
   if (!site) return undefined
@@ -135,7 +135,7 @@ async function findClient({ db }: Pick<Service, 'db'>, siteKey: string): Promise
     grant_types: [...(canSignIn ? ['authorization_code'] : []), 'client_credentials'],
     response_types: canSignIn ? ['code'] : [],
     post_logout_redirect_uris: site.returnUrls,
-    // Return addresses may lead to several hosts: what makes subjects is the site, not the host. Nobody fetches this.
+    // Return addresses may lead to several hosts: subjects depend on the site, not on the host. This is never fetched.
     sector_identifier_uri: `https://${site.siteKey}.invalid/`,
     response_modes: ['query'],
     backchannel_token_delivery_mode: site.pingUrl === null ? 'poll' : 'ping',
@@ -157,7 +157,7 @@ const BACKCHANNEL = 'urn:openid:params:grant-type:ciba'
 
 /**
  * Lets every site make backchannel requests. The provider would want the keys of clients with pairwise subjects at an address, to tell by its host
- * whose subjects they are; here that is told by the site. And it would ping once, while somebody waits: the worker does it instead.
+ * whose subjects they are; here the site decides that. And it would ping once, while a caller waits: the worker does it instead.
  */
 export function useBackchannel({ Client }: Provider): void {
   Client.prototype.grantTypeAllowed = function allow(type: string): boolean {

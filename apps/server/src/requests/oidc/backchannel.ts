@@ -50,7 +50,7 @@ export function describeBackchannel(service: Service, issuer: string): Backchann
   }
 }
 
-/** Somebody who lets the calling site ask, by handle or subject. */
+/** Finds a person who lets the calling site ask, by handle or subject. */
 async function findAccountId({ db }: Service, { oidc }: KoaContextWithOIDC, hint: string): Promise<string | undefined> {
   const site = await findAskingSite(db, oidc.client?.clientId ?? '')
   if (!site || hint.includes('\0')) return undefined
@@ -58,10 +58,10 @@ async function findAccountId({ db }: Service, { oidc }: KoaContextWithOIDC, hint
   return found?.endedAt === null ? toAccountId(site.siteKey, found.subject) : undefined
 }
 
-type Begun = { ctx: KoaContextWithOIDC; authReqId: string }
+type StartedRequest = { ctx: KoaContextWithOIDC; authReqId: string }
 
 /** Asks the person for an approval that will settle the request. */
-async function ask(service: Service, issuer: string, { ctx: { oidc }, authReqId }: Begun): Promise<void> {
+async function ask(service: Service, issuer: string, { ctx: { oidc }, authReqId }: StartedRequest): Promise<void> {
   const site = await findAskingSite(service.db, oidc.client?.clientId ?? '')
   const approver = site && readSubject(oidc.account?.accountId ?? '', site.siteKey)
   if (!site || approver === undefined) throw new library.errors.UnknownUserId('could not identify end-user')

@@ -53,7 +53,7 @@ type Library = typeof import('oidc-provider')
 const require = createRequire(import.meta.url)
 const load = (): Library => require('oidc-provider') as Library
 
-/** The provider's library, loaded when somebody first comes by OpenID Connect: it has 240 files. */
+/** The provider's library, loaded on the first request by OpenID Connect: it has 240 files. */
 export const library = {
   get errors(): Library['errors'] {
     return load().errors
@@ -89,7 +89,7 @@ type AcrDemand = { values: string[]; isEssential: boolean }
 export function readDemand({ acr_values: text, claims }: AcrParams): AcrDemand {
   const asked = readAcrClaim(claims)
   const isEssential = asked.essential === true
-  // What is no text is kept as one: a demand that nobody can read must not be taken for none.
+  // Values that are no text are kept as text: an unreadable demand must not count as none.
   const named = [asked.value, asked.values].flat().filter((value) => value !== undefined && value !== null)
   const claimed = named.map((value) => (isText(value) ? value : JSON.stringify(value)))
   const voluntary = isText(text) ? text.split(' ').filter((value) => value !== '') : []
@@ -124,7 +124,7 @@ export function selectLevel({ values, isEssential }: AcrDemand, highest: Assuran
   return isDemanded ? undefined : 1
 }
 
-/** Whether somebody who is signed in with this `acr` need not do more. An essential value is meant to the letter. */
+/** Returns whether the session's `acr` satisfies the request. An essential value must match exactly. */
 function isMet({ values, isEssential }: AcrDemand, acr: string | undefined): boolean {
   const levels = values.map(readAcr).filter((level) => level !== undefined)
   if (isEssential) return values.length === 0 || (acr !== undefined && values.includes(acr))
@@ -138,7 +138,7 @@ export function computeAcr({ values }: AcrDemand, reached: AssuranceLevel): stri
   return toAcr(below.length === 0 ? reached : (Math.max(...below.map(Number)) as AssuranceLevel))
 }
 
-/** Under what name the provider knows somebody: their subject, and the one site that it is for. */
+/** Returns the account id of the provider: a person's subject, and the one site that it is for. */
 export function toAccountId(siteKey: string, subject: string): string {
   return `${siteKey} ${subject}`
 }

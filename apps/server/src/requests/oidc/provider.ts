@@ -53,9 +53,9 @@ async function listTrustedKeys(service: Service): Promise<IssuerKey[]> {
   return (await listKeys(service.db)).filter((key) => key.use === use && !key.compromised)
 }
 
-type Known = { issuer: string; keys: readonly IssuerKey[]; highest: AssuranceLevel }
+type ProviderInput = { issuer: string; keys: readonly IssuerKey[]; highest: AssuranceLevel }
 
-function createProvider(service: Service, { issuer, keys, highest }: Known): Provider {
+function createProvider(service: Service, { issuer, keys, highest }: ProviderInput): Provider {
   const provider = new library.Provider(
     issuer,
     createConfiguration(service, { issuer, keys: keys.map((key) => toSigningKey(service, key)), highest }),
@@ -139,7 +139,7 @@ const CLAIMS = {
   scopes: ['openid'],
   claims: { openid: ['sub', 'acr', 'amr', 'auth_time', 'test', 'action_digest', 'presence_token'] },
   subjectTypes: ['pairwise'],
-  // A subject for nobody where the account is of another site: the policy then asks for a check.
+  // No subject if the account is of another site: the policy then asks for a check.
   pairwiseIdentifier: (_ctx, accountId, { clientId }) => readSubject(accountId, clientId) ?? 'of another site',
 } satisfies Configuration
 
@@ -169,10 +169,14 @@ function createCookieSettings({ secrets }: Service, issuer: string): NonNullable
   }
 }
 
-type Described = { sub: string; test?: true; action_digest?: string; presence_token?: string }
+type AccountClaims = { sub: string; test?: true; action_digest?: string; presence_token?: string }
 
-async function describeAccount(service: Service, { oidc }: KoaContextWithOIDC, accountId: string): Promise<Described> {
-  // Whatever goes wrong before: a site is never told the subject of another.
+async function describeAccount(
+  service: Service,
+  { oidc }: KoaContextWithOIDC,
+  accountId: string,
+): Promise<AccountClaims> {
+  // Also if something goes wrong before: a site never gets the subject of another.
   if (!oidc.client || readSubject(accountId, oidc.client.clientId) === undefined)
     throw new Error('this account is of another site')
   const isTest = service.settings.sandbox || oidc.client['test'] === true
@@ -303,7 +307,7 @@ ${lines.join('\n')}
 type SeenRequest = IncomingMessage & { originalUrl: string; log: FastifyBaseLogger }
 
 /**
- * A request as the provider is to see it: under the issuer's own address, whatever proxies and callers say, with a path that begins
+ * A request as the provider is to see it: under the issuer's own address, not that of proxies and callers, with a path that begins
  * behind the issuer's, and with the body that Fastify has read.
  */
 export function toProviderRequest({ raw, body, log }: FastifyRequest, issuer: string): SeenRequest {

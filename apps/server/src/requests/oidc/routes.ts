@@ -42,7 +42,7 @@ const PROVIDED: readonly { method: 'GET' | 'POST'; url: string; isForm?: true }[
   { method: 'GET', url: '/oidc/session/end/success' },
 ]
 
-// A GET here may use up a check or a sign-in: whoever only looks must not.
+// HEAD must not spend the check or the sign-in.
 const NO_HEAD = { exposeHeadRoute: false }
 
 export function serveOidc(app: FastifyInstance, service: Service): void {
@@ -56,7 +56,7 @@ export function serveOidc(app: FastifyInstance, service: Service): void {
       ...NO_HEAD,
       handler: async (request, reply) => {
         if (isForm) reply.header('content-security-policy', FORM_POLICY)
-        // Everybody may begin to sign in, and each beginning is stored.
+        // Anyone may begin to sign in, and each attempt is stored.
         if (url === '/oidc/auth') await spendAddressBudget(service, 'check.address', request)
         const provider = await findProvider(request)
         if (url === '/oidc/token') await updatePolled(service, provider, request)
@@ -180,7 +180,7 @@ function describeRefusal({ status, reason }: Exclude<EndedCheck, { status: 'pass
   return { error: 'access_denied', error_description: description }
 }
 
-/** A session is that of one person at one site. Who signs in as somebody else, or elsewhere, leaves the one before. */
+/** A session is that of one person at one site. Signing in as another person, or elsewhere, closes the one before. */
 async function closeOtherSession(provider: Provider, interaction: Interaction, accountId: string): Promise<void> {
   const { session } = interaction
   if (!session || session.accountId === accountId) return

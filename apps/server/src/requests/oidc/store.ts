@@ -37,7 +37,7 @@ export function findItemByUid(db: Queries, kind: string, uidHash: Buffer): Promi
     WHERE kind = ${kind} AND uid_hash = ${uidHash} ORDER BY expires_at DESC LIMIT 1`)
 }
 
-/** Uses an item up; false for everybody but the first. */
+/** Spends an item; false if it was spent before. */
 export async function spendItem(db: Queries, { kind, idHash }: ItemKey, now: Date): Promise<boolean> {
   const consumed = await db.query(sql`
     UPDATE oidc_item SET consumed_at = ${now} WHERE kind = ${kind} AND id_hash = ${idHash} AND consumed_at IS NULL

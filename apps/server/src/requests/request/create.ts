@@ -58,7 +58,7 @@ export async function requirePossibleApproval(
   const { action, nonce, method = 'hand', assurance, other_way: otherWay = false } = body
   requirePeople(body)
   requireNoProblems(findActionProblems(action, nonce))
-  // An agent must not choose a gate that whatever reads a mailbox can pass.
+  // An agent must not choose a gate that any program with access to a mailbox can pass.
   if (otherWay && kind === 'agent') throw refuseField('/other_way', 'must be absent: only sites can allow another way')
   if (method !== 'hand' && assurance !== undefined)
     throw refuseField('/assurance', `must be absent: an approval by ${method} reaches no level`)
@@ -113,7 +113,7 @@ export async function addApproval(
   return { ...describeNew(approval), url: `${origin ?? ''}${path}`, notified: notices.every(Boolean) }
 }
 
-// The same for a person who does not exist: nobody learns here who is a member.
+// The same for a person who doesn't exist, so that callers don't learn who is a member.
 function refuseAsker({ key }: CallingAsker): RequestProblem {
   return new RequestProblem(
     'ASKER_NOT_ALLOWED',
@@ -287,7 +287,7 @@ export async function allowAsker(
 
 type SignIn = { assurance: NewCheck['assurance']; nonce: string; returnUrl: string; seconds: number }
 
-/** A check by which somebody signs in to a site; it returns to this service. */
+/** Creates a check by which a person signs in to a site; it returns to this service. */
 export function createSignInCheck(
   service: Service,
   site: SiteRow,

@@ -118,7 +118,7 @@ function judgeReturnUrl(text: string): string | undefined {
   return judgeScheme(url)
 }
 
-// In clear text anybody on the way could take what the person brings back.
+// In clear text, anyone on the way could take the code that the person brings back.
 function judgeScheme({ protocol, hostname }: URL): string | undefined {
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
   return isSafe ? undefined : 'must begin with https, unless it leads to this machine itself'

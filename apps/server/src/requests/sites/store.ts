@@ -12,7 +12,7 @@ import type { StoredSite, StoredWebhook } from './rules.ts'
 
 /**
  * 400 for an audience that this service knows nothing of: a receipt is for the origin of a registered site, or for the service itself.
- * Without PUBLIC_URL the service is somebody's own, and so are the sites on their machine.
+ * Without PUBLIC_URL the service is private, and so are the sites on its machine.
  */
 export async function requireAudience(
   db: Queries,

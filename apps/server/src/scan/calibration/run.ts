@@ -164,7 +164,7 @@ function saveResult({ db }: Data, run: ClaimedRun, { found, elapsedMs }: Result)
   })
 }
 
-/** Somebody canceled the run, or another process has it. */
+/** The run was canceled, or another process has it. */
 class LostRun extends Error {}
 
 type Page = { id: number; session: StoredSession }[]

@@ -147,8 +147,8 @@ export function explainReason(reason: RejectionReason): string {
 
 /**
  * How long a challenge may be answered. The longest takes 10 s; a minute leaves 20 s to get ready and 30 s to send a scan
- * over a bad line. An enrollment may carry ten captures with landmarks, so its upload gets a minute more. Whoever gives strokes to
- * research may make every round again, and nobody gains by taking longer.
+ * over a bad line. An enrollment may carry ten captures with landmarks, so its upload gets a minute more. People who give strokes to
+ * research may make every round again, and taking longer helps no attacker.
  */
 const LIFETIME_MS: Readonly<Record<Purpose, number>> = {
   verify: 60_000,

@@ -115,7 +115,7 @@ export async function requireOwnNode(
   })
 }
 
-/** Only here motion is read: whoever has no genuine challenge gets none of it computed. */
+/** Judges the motion. Only here it is read, so callers without a genuine challenge cause no work. */
 async function judgeMotion(
   service: Service,
   given: EnrollmentBody,

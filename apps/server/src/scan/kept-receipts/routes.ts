@@ -48,7 +48,7 @@ export function serveKeptReceipts(app: FastifyInstance, service: Service): void 
   })
 }
 
-/** Reads a ciphertext for anybody; an address has as many looks as for other receipts. */
+/** Returns a reader of ciphertexts, which need no credentials; a network address has a budget, as for other receipts. */
 function createReading(service: Service): (request: FastifyRequest) => Promise<AnswerOf<typeof getKeptReceipt>> {
   const looks = createFlood(service.settings.limits['lookup.address'])
   return async (request) => {

@@ -26,7 +26,7 @@ import {
 /** In a thread: computes how similar each capture is to the nearest earlier one, 0 to 1; null if nothing of it could be traced. */
 export function computeSimilarities(captures: readonly RecalledStream[][]): (number | null)[] {
   const compareStream = ({ whole, strokes }: RecalledStream): number => {
-    // A capture with several known strokes is a copy, whatever lies between them.
+    // A capture with several known strokes is a copy, even with other motion between them.
     if (strokes.filter(isKnownStroke).length >= KNOWN_STROKES_OF_A_REPLAY || whole.isKnown) return 1
     return nearestReplay(whole.shown.digest, whole.candidates)?.similarity ?? 0
   }

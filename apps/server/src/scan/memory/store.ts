@@ -64,7 +64,7 @@ const MOTION_TABLES = {
 
 type RememberedMotion = MotionTrace & { seenOn: string }
 
-/** Puts a batch of motion into the memory, in the order of numbers that nobody chose. */
+/** Adds a batch of motion to the memory, in the order of its ids, which reveals no time. */
 export async function addRemembered(db: Queries, kind: MotionKind, batch: readonly RememberedMotion[]): Promise<void> {
   const { motion, hash, found } = MOTION_TABLES[kind]
   await db.query(sql`

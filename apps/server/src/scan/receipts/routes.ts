@@ -129,7 +129,7 @@ const STATUS_SECONDS = 60
 // No key is called so.
 const ACTIVE = ''
 
-/** Whoever called one of these finds it in the next list; what other processes did shows within a second. */
+/** Callers of these see their change in the next list; changes by other processes appear within a second. */
 const CHANGES_LISTS: ReadonlySet<Endpoint | undefined> = new Set<Endpoint>([
   revokeOwnReceipt,
   revokeReceipt,
@@ -197,7 +197,7 @@ async function describeKey(
   }
 }
 
-/** The keys of tokens that may still be good. Libraries trust whatever they find here, so keys for tests stand apart. */
+/** Lists the keys of tokens that may still be valid. Libraries trust every key that they find here, so test keys are apart. */
 async function listWebKeys(
   service: Service,
   use: KeyUse = selectKeyUse(service.settings),
@@ -234,7 +234,7 @@ function serveWritten(app: FastifyInstance, endpoint: Endpoint, document: Writte
     config: { endpoint },
     handler: async (request, reply) => {
       const { text, tag: etag } = await find(request)
-      // Signed or public to everybody: a page of any origin may judge receipts by it.
+      // Signed or public: pages of any origin may verify receipts with it.
       const open = { 'access-control-allow-origin': '*' }
       reply.headers({ ...open, ...readHeaders?.(request), 'cache-control': `public, max-age=${maxAgeSeconds}`, etag })
       if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
@@ -280,7 +280,7 @@ async function findListedSince({ db, now }: Service, issuerId: string): Promise<
   return new Date(since - (since % DAY_MS))
 }
 
-// Ed25519 signs the same list alike, so within a minute caches see one document until somebody revokes.
+// Ed25519 is deterministic, so within a minute caches see one document until a receipt is revoked.
 function toMinute(moment: Date): number {
   return moment.getTime() - (moment.getTime() % MINUTE_MS)
 }

@@ -27,7 +27,7 @@ export async function addKey(db: Queries, { id, use, publicKey, sealedSeed, now 
     ON CONFLICT DO NOTHING`)
 }
 
-/** Retires the active key of a use; whoever retires it at the same time waits, and then finds none. */
+/** Retires the active key of a use; a simultaneous call waits, and then finds none. */
 export async function recordRetirement(db: Queries, use: KeyUse, now: Date): Promise<void> {
   await db.query(sql`
     UPDATE issuer_key SET retired_at = greatest(${now}, active_from) WHERE retired_at IS NULL AND use = ${use}`)
@@ -45,7 +45,7 @@ export function findActiveKey(db: Queries, use: KeyUse): Promise<IssuerKey | und
     FROM issuer_key WHERE retired_at IS NULL AND use = ${use}`)
 }
 
-/** The key of this id, of whatever use and age. */
+/** Finds the key with this id, of any use and age. */
 export function findKey(db: Queries, id: string): Promise<IssuerKey | undefined> {
   return db.maybeOne(sql`
     SELECT id, use, public_key AS "publicKey", sealed_seed AS "sealedSeed", active_from AS "activeFrom",

@@ -303,7 +303,7 @@ export function findReplays(recalled: RecalledStream[][]): TaskResult<boolean[]>
 
 const decoder = new TextDecoder()
 
-/** What the sensors recorded; whatever a camera saw is no part of what is given. The first part has held these bytes to the contract. */
+/** Reads the samples of the sensors; camera data isn't part of an upload. The first task has checked these bytes against the contract. */
 function readSensors(bytes: Bytes): Capture[] {
   const { captures } = JSON.parse(decoder.decode(bytes)) as StrokeUpload
   return captures.map(readCapture).map(({ imu = [] }) => ({ imu }))

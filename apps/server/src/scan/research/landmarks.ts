@@ -139,7 +139,7 @@ export type ReadFrame = { t: number; joints: Point[] }
 type ReadLandmarks = { t: number | undefined; joints: Point[] }
 
 /**
- * The frames in whatever was sent as landmarks, all of one known set, in the order of rising times; null when it has another
+ * Reads the frames of any landmarks that were sent, all of one known set, in the order of rising times; null when it has another
  * form or fewer than half of the frames can be read.
  */
 export function readFrames(landmarks: unknown, timing: Timing): ReadFrame[] | null {

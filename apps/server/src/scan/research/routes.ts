@@ -155,7 +155,7 @@ function copyToOwnMemory({ buffer, length }: Buffer): ArrayBuffer[] {
 
 type Upload = { read: ReadSession; token: string; request: FastifyRequest }
 
-/** Stores a session and returns how many more may come. Whatever is thrown gives back what was spent. */
+/** Stores a session and returns how many more may come. An error returns what was spent. */
 async function addUploadedSession(
   tx: Transaction,
   service: Service,
@@ -191,14 +191,14 @@ export function computePersonLabel(secrets: Secrets, nodeId: number): Buffer {
   return secrets.hash('research-person', String(nodeId))
 }
 
-/** What stands for whoever gives strokes under a pseudonym. */
+/** Computes the label of a person who gives strokes under a pseudonym. */
 export function computeGiverLabel(secrets: Secrets, pseudonym: string): Buffer {
   return secrets.hash('research-pseudonym', pseudonym)
 }
 
 /**
  * What stands for a network address on one UTC day, so that calibration can see when one source sent much. It hangs on the day's
- * salt; once that is deleted, nobody can tell which address it was.
+ * salt; once that is deleted, the address can't be found out.
  */
 export async function computeSource(tx: Transaction, { secrets }: Service, request: FastifyRequest): Promise<Buffer> {
   const day = toDay(tx.now)

@@ -5,7 +5,7 @@ import type { UploadDescription, StrokeFigures } from './store.ts'
 export const SESSIONS_NEEDED = 300
 const MAX_INT = 2_147_483_647
 
-/** Takes what is declared, member by member; whatever else came along stays behind. */
+/** Copies the declared members, and nothing else that was sent. */
 export function describeUpload(upload: ResearchUpload): UploadDescription {
   const { session_id, lighting, duration_ms, total_frames, valid_frames, pes_score, device, phases } = upload
   const { pes_micro_timing, pes_noise_residual, pes_freq_entropy, pes_bio_perturb } = upload
@@ -63,12 +63,12 @@ export function toStats(
   }
 }
 
-/** `sp_` and 128 random bits: whoever knows it may give more in the same person's name. */
+/** `sp_` and 128 random bits: its holder may give more as the same person. */
 export function createPseudonym(random: (length: number) => Buffer): string {
   return `sp_${random(16).toString('base64url')}`
 }
 
-/** `sd_` and 256 random bits: whoever knows it may delete the session. */
+/** `sd_` and 256 random bits: its holder may delete the session. */
 export function createDeleteToken(random: (length: number) => Buffer): string {
   return `sd_${random(32).toString('base64url')}`
 }

@@ -103,7 +103,7 @@ export async function readSalt(db: Queries, day: string): Promise<Buffer | undef
   return (await db.maybeOne<{ salt: Buffer }>(sql`SELECT salt FROM research_salt WHERE day = ${day}`))?.salt
 }
 
-/** A session as its deletion needs it; nobody else can change it until the transaction ends. */
+/** A locked session, as its deletion needs it. */
 export type DeletableSession = { id: number; deleteHash: Buffer; counts: boolean; contentHash: Buffer | null }
 
 export function lockSession(db: Queries, sessionId: string): Promise<DeletableSession | undefined> {
@@ -148,7 +148,7 @@ export const expiredSalts = createExpiry({
   where: (now) => sql`day < ${toDay(now)}`,
 })
 
-/** What is stored of what an upload says about itself: no handle, which anybody could write and which would name somebody. */
+/** The stored description of an upload. Without the handle, which any caller could write and which would name a person. */
 export type UploadDescription = Omit<ResearchUpload, 'landmarks' | 'node_handle'>
 
 /** What is kept of strokes that a calibration can learn from: packed, and a hash that is equal for equal motion. */
@@ -164,7 +164,7 @@ export type NewStrokeSession = {
   device: Pick<StrokeUpload['device'], 'os' | 'browser' | 'viewportWidth' | 'viewportHeight'>
 }
 
-/** Adds a session of somebody whom addGiver or lockGiver has; false when its id or its motion is stored already. */
+/** Adds a session of a person locked by addGiver or lockGiver; false if its id or its motion is stored already. */
 export async function addStrokeSession(db: Queries, session: NewStrokeSession): Promise<boolean> {
   const { strokes, device } = session
   const added = await db.query(sql`
@@ -206,7 +206,7 @@ export async function isStrokeSessionStored(db: Queries, sessionId: string): Pro
   return (await db.query(sql`SELECT id FROM research_strokes WHERE session_id = ${sessionId}`)).length > 0
 }
 
-/** Lets somebody give for the first time. */
+/** Adds a person who gives for the first time. */
 export async function addGiver(db: Queries, person: Buffer): Promise<void> {
   await db.query(sql`INSERT INTO research_giver (person) VALUES (${person})`)
 }
@@ -232,7 +232,7 @@ function countGiven(db: Queries, person: Buffer): Promise<GivenSessions> {
     FROM research_strokes WHERE person = ${person} AND usable`)
 }
 
-/** A session as its deletion needs it; nobody else can change it until the transaction ends. */
+/** A locked session, as its deletion needs it. */
 export type DeletableStrokes = { id: number; deleteHash: Buffer; person: Buffer }
 
 export function lockStrokeSession(db: Queries, sessionId: string): Promise<DeletableStrokes | undefined> {

@@ -137,7 +137,7 @@ async function findNamedNode(
   return { id, emailKey }
 }
 
-/** Which passkeys may sign the scan; undefined where there are none, or nobody could. */
+/** Lists the passkeys that may sign the scan; undefined if there are none. */
 async function listPasskeys(
   tx: Transaction,
   service: Service,
@@ -182,7 +182,7 @@ function copyForTransfer(bytes: Buffer): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * States what a passkey is to sign of a scan: all that the receipt will say of it. The level is fixed before anybody knows which passkey
+ * Creates the statement that a passkey signs: all that the receipt will say. The level is fixed before it is known which passkey
  * signs, so it is the one that was asked for, and at least that of a passkey.
  */
 function createScanStatement(
