@@ -134,7 +134,7 @@ describe('POST /api/verify-receipt', () => {
     const authentic = 'Authentic, signed by this service on 10 Mar 2026, 12:00 UTC; its five minutes are over.'
     expect(await told(kept)).toEqual(['expired', authentic])
     expect(await told(revoked)).toEqual(['revoked', 'Its issuer revoked it.'])
-    expect(await told(foreign)).toEqual(['unknown_issuer', expect.stringContaining('Anybody can make a key')])
+    expect(await told(foreign)).toEqual(['unknown_issuer', expect.stringContaining('Anyone can make a key')])
     await there.call('POST', '/api/admin/issuer/rotate', { headers: ADMIN, payload: { compromised: true } })
     expect(await told(kept)).toEqual(['compromised_key', expect.stringContaining('declared compromised')])
     await there.stop()
