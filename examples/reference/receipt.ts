@@ -7,6 +7,7 @@ import {
   engineEvidenceToBlock,
   generateKeyPair,
   parseJson,
+  type Receipt,
   readPresencePolicy,
   signDocument,
   signStatusList,
@@ -21,7 +22,7 @@ export const nonce = 'request-7'
 export const action = { type: 'pay', summary: 'Pay Bob', details: { amount: '82.00 EUR', to: 'Bob' } }
 export const actionDigest = computePayloadDigest(action)
 export const approverKeys = ['iAzi3C-OjPVWNyPopGebSBzQGxyqWSYHSp2clxH5mSI']
-export const approval = readExample('../approval.json')
+export const approval = readExample('../approval.json') as Receipt
 export const now = '2026-03-01T12:00:00.000Z'
 
 export const keyPair = generateKeyPair()
