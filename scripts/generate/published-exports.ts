@@ -244,8 +244,7 @@ function findComment({ text, comments }: ParsedFile, node: SyntaxNode): DocComme
 export function parseDocComment(text: string): DocComment {
   const lines = text.split('\n').map((line) => line.replace(/^\s*\* ?/, ''))
   const [description = '', ...tags] = lines.join('\n').trim().split(/^@/m)
-  const read = (name: string) =>
-    tags.flatMap((tag) => (tag.startsWith(name) ? [tag.slice(name.length).trim()] : []))
+  const read = (name: string) => tags.flatMap((tag) => (tag.startsWith(name) ? [tag.slice(name.length).trim()] : []))
   return {
     description: description.trim(),
     returns: read('returns')[0] ?? '',
