@@ -58,7 +58,7 @@ export type ProgramScope = (typeof PROGRAM_SCOPES)[number]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One endpoint: everything that server, client and OpenAPI need to know of it. */
+/** One endpoint: everything that the server, the client and the OpenAPI document need to know about it. */
 export type Endpoint = {
   area: Area
   method: Method
@@ -113,12 +113,15 @@ const CREDENTIALS: Readonly<Record<Access, readonly Credential[]>> = {
   admin: ['adminSecret'],
 }
 
-/** The credentials that an endpoint takes; one of them is enough. */
+/**
+ * Returns the kinds of credentials that an endpoint accepts, in the order of its definition; a caller needs only one of them. Falls back to
+ * the usual credentials of the endpoint's `access`.
+ */
 export function listCredentials({ access, accepts = CREDENTIALS[access] }: Endpoint): readonly Credential[] {
   return accepts
 }
 
-/** What a caller must show at least: from nothing to a sign-in of the last ten minutes, or a credential of another kind. */
+/** The weakest credential that opens an endpoint: from nothing to a sign-in of the last ten minutes, or a credential of another kind. */
 export type Need =
   | 'nothing'
   | `program token: ${ProgramScope}`
@@ -127,9 +130,8 @@ export type Need =
   | Exclude<Credential, 'nothing' | 'nodeToken' | 'sessionCookie'>
 
 /**
- * The weakest of each kind of credential that opens all of an endpoint; one of them is enough. Parts of it may need a fresh sign-in
- * (`freshFor`) where this says less. An endpoint that acts for a node named by its address needs more than nothing once the node is
- * closed (AUTH_MODE).
+ * Returns, for each kind of credential that an endpoint accepts, the weakest credential that opens all of the endpoint. A caller needs only
+ * one of the returned credentials. `nothing` alone is returned for a public endpoint.
  */
 export function listNeeds(one: Endpoint): Need[] {
   const { access, freshFor, scope } = one
@@ -144,7 +146,10 @@ export function listNeeds(one: Endpoint): Need[] {
   })
 }
 
-/** Keeps the exact type of an endpoint, so that handlers and callers get its body, query and answer. */
+/**
+ * Returns the endpoint unchanged. The call preserves its exact type, so that handlers and callers get the types of its body, query and
+ * response.
+ */
 export function endpoint<const One extends Endpoint>(one: One): One {
   return one
 }

@@ -286,7 +286,10 @@ export const ENDPOINTS: readonly Endpoint[] = Object.values(NAMED_ENDPOINTS)
 
 const NAMES = new Map(Object.entries(NAMED_ENDPOINTS).map(([name, one]) => [one, name]))
 
-/** The name of an endpoint, which is also that of the client's method and of the operation in OpenAPI. */
+/**
+ * Returns the name of an endpoint, such as `createCheck`, which is also its method in the client and its `operationId` in OpenAPI. Returns
+ * "METHOD path" for an endpoint that isn't in ENDPOINTS.
+ */
 export function nameOf(endpoint: Endpoint): string {
   return NAMES.get(endpoint) ?? `${endpoint.method} ${endpoint.path}`
 }

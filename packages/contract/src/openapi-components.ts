@@ -32,10 +32,10 @@ import { Health, ServiceStatus } from './system.ts'
 import { Enrollment, Verification } from './verification.ts'
 import { NodeWallet, WalletSignIn } from './wallet.ts'
 
-/** Schemas that a document writes once, by the name it gives them. */
+/** The schemas of `components.schemas` by their names in the OpenAPI document. */
 export type Named = Readonly<Record<string, TSchema>>
 
-/** What several endpoints answer, or one answers in several places. */
+/** Schemas used by several endpoints, or several times by one endpoint. */
 export const NAMED_SCHEMAS: Named = {
   AgentKey,
   AgentOperator,
@@ -78,14 +78,20 @@ export const NAMED_SCHEMAS: Named = {
   WalletSignIn,
 }
 
-/** Every named schema written out; within, those of another name are referred to. */
+/**
+ * Returns the `components` part of the OpenAPI document: each named schema as plain JSON, together with `Problem` and `SandboxMark`. Inside
+ * a schema, other named schemas become `$ref`s.
+ */
 export function writeComponents(schemas: Named): { schemas: Record<string, unknown> } {
   const all: Named = { Problem, SandboxMark, ...schemas }
   const entries = Object.entries(all).map(([name, schema]) => [name, copySchema(schema, all)])
   return { schemas: Object.fromEntries(entries) }
 }
 
-/** The schema as plain JSON, or a reference where it has a name. */
+/**
+ * Returns a `$ref` to the schema if `schemas` contains it, otherwise the schema as plain JSON, in which named schemas become `$ref`s.
+ * Values that aren't objects are returned unchanged.
+ */
 export function refer(given: unknown, schemas: Named): unknown {
   const schema = DESCRIBED.get(given) ?? given
   const name = Object.keys(schemas).find((one) => schemas[one] === schema)

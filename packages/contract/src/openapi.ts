@@ -46,7 +46,10 @@ A sandbox says \`test: true\` in every answer below \`/api/\` that is a JSON obj
 
 OpenID Connect is described by its own document, \`/oidc/.well-known/openid-configuration\`.`
 
-/** Describes endpoints as OpenAPI 3.1, from nothing but the contract. */
+/**
+ * Returns the OpenAPI 3.1 document of the given endpoints. Everything in it comes from the contract, except `version` and `serverUrl`
+ * (default "/") in the options; `schemas` are the schemas to write once and to refer to by name.
+ */
 export function openApi(endpoints: readonly Endpoint[], options: OpenApiOptions): OpenApiDocument {
   const { version, serverUrl = '/', schemas = {} } = options
   return {
@@ -215,7 +218,10 @@ function mayBeTest(schema: unknown): unknown {
   return { allOf: [schema, { $ref: '#/components/schemas/SandboxMark' }] }
 }
 
-/** Every code that an endpoint can answer, those that hold for many endpoints included. */
+/**
+ * Returns all problem codes that an endpoint can respond with, without duplicates: its own `problems`, and the codes that follow from its
+ * method, access, credentials and input.
+ */
 export function problemCodesOf(endpoint: Endpoint): ProblemCode[] {
   const { method, path, access, freshFor, body, query, params, problems } = endpoint
   const accepts = listCredentials(endpoint)

@@ -21,7 +21,10 @@ export type JsonSchema = {
   description?: string
 }
 
-/** A value that the schema allows, to show what an answer looks like; `name` is that of the member it stands under. */
+/**
+ * Returns an example value for a schema: its first example or default, otherwise a value of its type. `name` is the name of the member that
+ * has this schema; it selects the sample text for a string.
+ */
 export function makeSample(schema: JsonSchema, name = ''): unknown {
   const [known] = [...(schema.examples ?? []), ...(schema.default === undefined ? [] : [schema.default])]
   if (known !== undefined) return known

@@ -13,7 +13,7 @@ type ValuesOf<Names extends string> = [Names] extends [never] ? [] : [values: Re
 /** Arguments after a text: none, or the values of its names. */
 export type ValuesIn<Text extends string> = ValuesOf<NamesIn<Text>>
 
-/** Returns a text in the reader's language, with names in braces replaced by their values. */
+/** Returns a text in the language of the speaker, with names in braces replaced by their values. */
 export type Say = <Text extends string>(text: Text, ...values: ValuesIn<Text>) => string
 
 /** Returns the form of a text for a count; `{count}` is the count. */
@@ -32,7 +32,10 @@ export type Speaker = {
   fill: (text: string, values?: Readonly<Record<string, Value>>) => string
 }
 
-/** Returns a speaker of a language by its messages; a text without a message stays English. */
+/**
+ * Returns functions that translate English texts into one language and format numbers for it. `messages` are the translations by
+ * `messageId`; a text without a translation stays English.
+ */
 export function createSpeaker(language: string, messages: Messages = {}): Speaker {
   const rules = new Intl.PluralRules(language)
   const numbers = new Intl.NumberFormat(language)
@@ -57,8 +60,8 @@ const textOf = (found: string | Forms | undefined) => (typeof found === 'string'
 const formsOf = (found: string | Forms | undefined) => (typeof found === 'object' ? found : undefined)
 
 /**
- * The id of a text in `locales/`: FNV-1a (32 bits) of its UTF-16 units, in base 36. The English text stays in the code, and pages in other
- * languages don't load it. `npm run messages` refuses two texts with one id.
+ * Returns the id under which `locales/` stores the translations of an English text: FNV-1a (32 bits) of its UTF-16 units, in base 36. Ids
+ * keep the English texts out of pages in other languages; `npm run messages` refuses two texts with the same id.
  */
 export function messageId(text: string): string {
   let hash = 0x81_1c_9d_c5
@@ -69,7 +72,10 @@ export function messageId(text: string): string {
 /** A part of a text: plain, or marked by a name, as in `Read <link>the terms</link>`. */
 export type Piece = { mark: string | null; text: string }
 
-/** Splits a text at its marks, so that a page can render the parts between them as links or bold text. */
+/**
+ * Splits a text at its tags, such as `<link>…</link>`, into plain and tagged pieces in order, so that a page can render the tagged pieces
+ * as links or bold text.
+ */
 export function splitMarked(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0

@@ -37,8 +37,9 @@ const REMOVAL_TRIES = 20
 const SYNC_METHOD = process.platform === 'linux' ? 'syncfs' : 'fsync'
 
 /**
- * Creates the cluster unless there is a complete one of the right version; throws if there is another. Removes what an interrupted call
- * left behind. `isSynced`: the new files must survive a power cut.
+ * Creates the PostgreSQL cluster of the data folder if there is none, and deletes the leftovers of an interrupted creation. Throws a
+ * `PostgresProblem` if the folder holds something else, belongs to another user, or was written by another major version. `report` receives
+ * a line before the creation; `isSynced` says that the new files must survive a power cut.
  */
 export async function ensureCluster(
   installation: Installation,
@@ -64,7 +65,10 @@ export async function ensureCluster(
   closeSync(descriptor)
 }
 
-/** Changes the owner of the cluster to the user that runs PostgreSQL, which differs if another user starts the service than before. */
+/**
+ * Changes the owner of all files of the cluster to the user that runs PostgreSQL. That user differs from the last time if another user
+ * starts the service.
+ */
 export function ownCluster({ paths, identities }: Installation): void {
   changeOwner(paths.cluster, identities.owner)
 }
@@ -135,7 +139,10 @@ export type DatabaseLog = {
   close: () => void
 }
 
-/** Opens the log. One that has grown too long is renamed first and replaces the one renamed before. */
+/**
+ * Opens the log file of PostgreSQL for appending. A file of more than 10 MB is first renamed to `FILE.1`, which replaces the previous
+ * `FILE.1`.
+ */
 export function openLog(file: string): DatabaseLog {
   if (readSize(file) > MAX_LOG_BYTES) renameSync(file, `${file}.1`)
   const begin = readSize(file)
@@ -177,7 +184,10 @@ type Program = {
   input?: string
 }
 
-/** Starts a program in its own session, so that a signal to our process group does not reach it. */
+/**
+ * Starts a program that is stopped when this process dies. It runs in its own session, so signals to the process group of this process
+ * don't reach it.
+ */
 export function spawnGuarded({ command, args, identity, env, log, input = '' }: Program): GuardedProcess {
   const { prefix, ...ids } = identity
   const [first, ...rest] = [...prefix, '/bin/sh', '-c', SCRIPT, 'guard', command, ...args] as [string, ...string[]]

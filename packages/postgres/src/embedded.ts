@@ -13,8 +13,9 @@ type PostgresOptions = {
 }
 
 /**
- * Starts the PostgreSQL of a data folder and creates its cluster if there is none. PostgreSQL runs until it is stopped or this process
- * ends. Throws a `DataFolderInUse` if another process holds the folder.
+ * Starts the embedded PostgreSQL of a data folder, creates its database cluster if there is none, and restarts PostgreSQL whenever it ends.
+ * It runs until `stop` is called or this process ends. Throws a `DataFolderInUse` if another process has locked the folder, or another
+ * `PostgresProblem` if PostgreSQL can't start.
  */
 export async function startPostgres({
   dataDir,
@@ -65,7 +66,10 @@ type Supervision = {
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 30_000
 
-/** Restarts PostgreSQL whenever it ends, until it is stopped. Rejects only if the first start fails. */
+/**
+ * Starts PostgreSQL by `start` and starts it again, with growing pauses, whenever it ends, until `stop` is called. Rejects only if the
+ * first start fails; later failures are passed to `log`.
+ */
 export async function keepRunning({
   start,
   log,

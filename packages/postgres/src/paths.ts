@@ -11,7 +11,7 @@ export class PostgresProblem<Text extends string = string> extends OperatorProbl
 /** Another process holds the data folder. */
 export class DataFolderInUse<Text extends string = string> extends PostgresProblem<Text> {}
 
-/** How to reach a PostgreSQL; a host that is a folder means the unix socket in it. */
+/** Connection settings of a PostgreSQL. A host that is a folder means the unix socket in it. */
 export type Connection = { host: string; port: number; user: string; database: string; ssl: false; options: string }
 
 /** Where the embedded PostgreSQL keeps its files. */
@@ -34,7 +34,10 @@ export type Paths = {
 const MAX_SOCKET_BYTES = 103
 const PORT = 5432
 
-/** Computes the paths in a data folder; the socket of a long path lies in the temporary folder. */
+/**
+ * Returns the paths of all files that the embedded PostgreSQL needs in a data folder; creates nothing. If the path is too long for a unix
+ * socket, the socket lies in the folder `temporary`.
+ */
 export function computePaths(dataDir: string, temporary = tmpdir()): Paths {
   const root = resolve(dataDir)
   const hash = createHash('sha256').update(root).digest('hex').slice(0, 16)
@@ -54,7 +57,7 @@ export function computePaths(dataDir: string, temporary = tmpdir()): Paths {
   }
 }
 
-/** Returns how to reach the embedded PostgreSQL of a data folder while it runs. */
+/** Returns the connection settings of the embedded PostgreSQL of a data folder. They work while it runs. */
 export function toConnection({ socket }: Paths): Connection {
   return {
     host: socket,
@@ -70,8 +73,9 @@ export function toConnection({ socket }: Paths): Connection {
 const SQLITE_BUSY = 5
 
 /**
- * Makes this process the only server of a data folder; returns what unlocks it. Throws a `DataFolderInUse` if another process holds it.
- * Node has no call for file locks, but its SQLite takes them; the system releases them when the process ends, however it ends.
+ * Locks a data folder, so that this process is the only server that uses it, and returns a function that unlocks it. Throws a
+ * `DataFolderInUse` if another process has locked the folder. The lock is an exclusive SQLite transaction, because Node has no call for
+ * file locks; the system releases it when the process ends, even after a crash.
  */
 export function lockDataFolder({ lock, dataDir }: Paths): () => void {
   createPrivateFile(lock)

@@ -34,7 +34,10 @@ const SETTINGS: ServerSettings = {
   log_error_verbosity: 'terse',
 }
 
-/** Starts PostgreSQL on a complete cluster and resolves when it accepts connections. */
+/**
+ * Starts PostgreSQL on a complete cluster and resolves when it accepts connections. `settings` override the default settings of PostgreSQL.
+ * Throws a `PostgresProblem` with the last lines of the log if PostgreSQL ends before that.
+ */
 export async function startPostmaster(
   { paths, binaries, identities, env }: Installation,
   log: DatabaseLog,

@@ -9,8 +9,9 @@ import type { StrokeTemplate } from '../stroke-signature/template.ts'
 import type { StrokeLine, WindowModel } from './types.ts'
 
 /**
- * Returns the probability that the signature is the enrolled person's under a calibrated model, 0..1; null if the model
- * doesn't fit them, and the shipped one must be used.
+ * Returns the probability, 0..1, that the signature is the enrolled person's, under the calibrated `model` of landmark
+ * windows (a `WindowModel` from storage). Null if the model is malformed, has another version or meets missing views;
+ * the caller then uses the shipped model.
  */
 export function scoreMatchCalibrated(
   model: unknown,
@@ -25,8 +26,9 @@ export function scoreMatchCalibrated(
 }
 
 /**
- * Returns the probability that the strokes are the enrolled person's on the scale of a calibration, 0..1; 0 if no
- * gesture can be compared; null if the calibration isn't for these strokes, and the shipped scale must be used.
+ * Returns the probability, 0..1, that the strokes are the enrolled person's: the shipped model's log-likelihood ratio
+ * on the scale of the calibration `model` (a `StrokeLine` from storage). 0 if no gesture can be compared. Null if the
+ * model is malformed or has another version; the caller then uses the shipped scale.
  */
 export function scoreStrokesCalibrated(
   model: unknown,

@@ -11,8 +11,8 @@ import { scoreMatchCalibrated } from './apply.ts'
 import type { Calibration } from './types.ts'
 
 /**
- * How often each family of attacks passes before and after, at the risk level where the calibration makes the biggest
- * difference for the worse.
+ * How often each family of attacks passes before and after a calibration, at the risk level where the calibration makes
+ * the biggest difference for the worse.
  */
 export type CalibrationAttackCheck = {
   worse: boolean
@@ -41,8 +41,10 @@ const HUMAN_FROM = 0.5
 const CHANCE = 0.05
 
 /**
- * Checks whether more attacks would pass than under the shipped model and thresholds. Strangers come from the sessions,
- * compared by models that didn't learn from them; forged landmarks must pass the presence score too.
+ * Computes how often strangers and forged landmarks pass before and after a calibration, and whether any of these rates
+ * becomes `worse` by more than chance. The stranger rates are those that the calibration measured; forgeries, drawn
+ * from `seed`, are compared with synthetic people and must also pass the presence score. A calibration of strokes is
+ * checked against strangers only.
  */
 export function calibrationAttackCheck(calibration: Calibration, options?: { seed?: number }): CalibrationAttackCheck {
   const tried = readCalibration(calibration)
@@ -200,8 +202,9 @@ type SignatureSource = () => MotionSignature
 const FEATURE_VARIANCE = 0.8
 
 /**
- * Returns a source of people drawn from the shipped population: in the matcher's coordinates by its model of people and
- * their scatter, and outside of them feature by feature, scaled by `beside`.
+ * Returns a function that draws a new synthetic person from the shipped signature model on each call. A person is
+ * itself a function that returns another of their signatures on each call. `beside` scales the variation in the
+ * dimensions that the matcher ignores.
  */
 export function createPopulation(random: Random, beside = 1): () => SignatureSource {
   const [{ projection, unit, centre, between, within }] = SIGNATURE_MODEL.body.matchers

@@ -44,8 +44,9 @@ export type CalibrationRun = {
 export type CalibrationState = Material
 
 /**
- * Returns a calibration run that takes sessions one by one and finishes step by step. With `from` it continues from the
- * state of another run.
+ * Returns a calibration run without sessions, to which sessions are added one by one and which is then finished in
+ * steps. With `from`, the state of another run, it continues with that run's sessions. Invalid options count as
+ * missing.
  */
 export function createCalibration(options?: CalibrationOptions, from?: CalibrationState): CalibrationRun {
   const settings = readSettings(options)
@@ -58,8 +59,9 @@ export function createCalibration(options?: CalibrationOptions, from?: Calibrati
 }
 
 /**
- * Returns thresholds at which strangers pass no more often than the targets allow, learned from the sessions.
- * Unreadable sessions are counted as unusable. A threshold is null if there are too few people to support it.
+ * Returns the calibration learned from research sessions: thresholds at which strangers pass no more often than the
+ * `targetFars` allow, a model and figures. A threshold is null if there are too few people to support it. Unreadable
+ * sessions are only counted. Never throws for malformed sessions.
  *
  * @example
  * calibrate(sessions, { targetFars: [0.01, 0.05, 0.1] }).thresholds.high
@@ -73,7 +75,7 @@ export function calibrate(
   return runToEnd(run.finish())
 }
 
-/** Runs all steps and returns the calibration. */
+/** Runs all remaining steps of a calibration and returns its result; progress is ignored. */
 export function runToEnd(steps: Generator<CalibrationProgress, Calibration>): Calibration {
   for (;;) {
     const { done, value } = steps.next()
@@ -85,7 +87,11 @@ function isIterable(value: unknown): value is Iterable<CalibrationSession | Stro
   return typeof value === 'object' && value !== null && Symbol.iterator in value
 }
 
-/** Computes the calibration of the collected sessions, step by step. */
+/**
+ * Computes the calibration of the collected sessions. The generator yields its progress between steps and returns the
+ * calibration, or an empty one (thresholds and model null) if the sessions contain no comparisons of a person with
+ * themselves or of strangers.
+ */
 export function* computeCalibration(
   material: Material,
   settings: Settings,
@@ -102,7 +108,10 @@ export function* computeCalibration(
 
 type Parts = { material: Material; settings: Settings; grouped: GroupedSubjects; evidence: Evidence }
 
-/** Returns the calibration with all its figures. */
+/**
+ * Returns the complete calibration for compared sessions: thresholds, figures, plots, warnings and the model. `grouped`
+ * are the subjects compared, `evidence` are the trials.
+ */
 export function createReport({ material, settings, grouped, evidence }: Parts): Calibration {
   const { trials, apart, projection, shippedFars } = evidence
   const [mated, nonMated] = [sortTrials(trials.mated), sortTrials(trials.nonMated)]
@@ -139,7 +148,10 @@ function countPairs({ subjects }: GroupedSubjects): number {
   return Math.floor((people * (people - 1)) / 2)
 }
 
-/** Returns the report for sessions that say nothing about strangers. */
+/**
+ * Returns a calibration without thresholds, rates and model, for sessions that are too few to compare. It still counts
+ * sessions, people, frames and exclusions.
+ */
 export function createEmptyReport(material: Material, settings: Settings, grouped: GroupedSubjects): Calibration {
   const { frames, duplicates, unusable, kept } = material
   const dominated = material.dominated + grouped.dominated

@@ -30,8 +30,9 @@ import { hashContent, selectFairShares, type Grouping, mergeNames, MAX_SHARE, MI
 import type { CalibrationProgress, Circumstance, StoredSession, StrokeRecording } from './types.ts'
 
 /**
- * Compares sessions of strokes as a verification does. The shipped model stays fixed, so that no session influences the
- * model that judges it; only its scale and the thresholds are learned.
+ * Compares sessions of strokes with each other under the shipped model, as a verification does; yields progress. The
+ * model isn't learned from the sessions, so no session influences the model that judges it. `linked` are pairs of names
+ * that may be one person. Returns null evidence if there are too few subjects.
  */
 export function* compareStrokeSessions(
   kept: readonly StoredSession[],
@@ -95,7 +96,8 @@ const PAIR_EACH = 16
 const compare = createStrokeComparer(STROKE_MODEL)
 
 /**
- * Computes the log-likelihood ratio that a verification of this answer would find; null if no gesture can be compared.
+ * Returns the log-likelihood ratio that a verification would compute for the strokes of one answer and an enrolled
+ * template. Null if the two share no gesture.
  */
 export function scoreRound(template: PlacedTemplate, strokes: PlacedRound): number | null {
   const compared: StrokeComparison[] = []
@@ -107,8 +109,9 @@ export function scoreRound(template: PlacedTemplate, strokes: PlacedRound): numb
 }
 
 /**
- * Compares all people with themselves, by circumstance, and with others. The shipped model hasn't learned from any of
- * them.
+ * Scores each person against their own other sessions (`mated`, and `apart` by circumstance: same day, another day,
+ * other phone) and against other people (`nonMated`), under the shipped model. Pairs of names in `linked` may be one
+ * person and aren't compared as strangers.
  */
 export function compareSubjects(
   subjects: readonly StrokeSubject[],
@@ -225,7 +228,10 @@ type StrokeSubject = {
 /** Maximum number of sessions per person; more say nothing new about strangers. */
 const MAX_SESSIONS = 8
 
-/** Groups sessions by person; each session without a name counts as one person. */
+/**
+ * Groups sessions of strokes into subjects, one for each person and one for each session without a person. Sessions of
+ * a source with too many are dropped first; `dominated` is their number.
+ */
 export function selectStrokeSubjects(kept: readonly StoredSession[]): Grouping & { subjects: StrokeSubject[] } {
   const { fair, dominated } = selectFairShares(kept)
   const people = [...Map.groupBy(fair, (session) => session.person ?? session).values()]

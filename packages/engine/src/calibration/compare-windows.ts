@@ -44,7 +44,11 @@ export type WindowKind = Pick<WindowModel, 'featureMode' | 'version'> & {
   } | null
 }
 
-/** Compares sessions of landmarks under a model learned from them, cross-fitted by person. */
+/**
+ * Compares sessions of landmarks with each other under a model learned from these sessions; yields progress. The model
+ * is cross-fitted: no pair of people is scored by a model that learned from either of them. `shipped` is the view of
+ * the shipped model, if it has one for these features. Returns null evidence if there are too few subjects.
+ */
 export function* compareWindows(
   { shipped, ...names }: WindowKind,
   kept: readonly StoredSession[],
@@ -107,6 +111,11 @@ const FULL_TRIES = 4
 /** Sums of all subjects and of each fold, and the fold of each subject. */
 type Folds = { all: Sums; parts: Sums[]; foldOf: Int32Array }
 
+/**
+ * Splits the subjects into folds by the hash of their keys, and returns the sums of `windows` for each fold (`parts`),
+ * for all subjects (`all`), and the fold of each subject. `windows` are the projected windows of each subject, of `k`
+ * numbers each.
+ */
 export function createFolds(subjects: readonly Subject[], windows: readonly Float64Array[][], k: number): Folds {
   const count = countFolds(subjects.length)
   const foldOf = Int32Array.from(subjects, ({ key }) => hashIntegers(key, 0, 0) % count)
@@ -124,7 +133,11 @@ function countFolds(people: number): number {
   return Math.max(2, Math.min(wanted, people >> 1))
 }
 
-/** Scores all subjects against each other, each pair under a model that learned from neither; yields the progress. */
+/**
+ * Scores each subject against themselves (mated) and pairs of different people (non-mated), each pair under a model
+ * that learned from neither of the two. Yields the share of the work done, 0..1. Pairs of names in `linked` may be one
+ * person and aren't compared as strangers.
+ */
 export function* scoreCrossFitted(
   subjects: readonly Subject[],
   windows: readonly Float64Array[][],
@@ -198,7 +211,10 @@ function addMated(mated: TrialList, i: number, { windows, weight }: Subject, dra
   for (let n = 0; n < each; n++) addTrial(mated, draw(i, i, n), [i, i, share])
 }
 
-/** Returns the model for storage: from features directly to the coordinates in which it compares. */
+/**
+ * Returns the fitted model in the form in which it is stored and used for verification. The projection and the model
+ * become one linear map from features to the model's coordinates; `line` maps its scores to log odds.
+ */
 export function toWindowModel(
   names: Pick<WindowModel, 'featureMode' | 'version'>,
   projection: Projection,
@@ -242,7 +258,10 @@ const [MATCHER] = SIGNATURE_MODEL.body.matchers
 const TRIALS = 600
 const TEMPLATE = 3
 
-/** Returns the windows as seen by the shipped model, which no upload can have influenced. */
+/**
+ * Returns the windows of all subjects in the coordinates of the shipped model, with its comparison function, for
+ * screening. No upload can have influenced that model.
+ */
 export function projectByShippedModel(subjects: readonly Subject[]): ScreeningView<Float64Array> {
   const between = Float64Array.from(MATCHER.between)
   return { windows: listShippedVectors(subjects), compare: createComparer({ between, k: between.length }, 1) }
@@ -260,7 +279,10 @@ function listShippedVectors(subjects: readonly Subject[]): Float64Array[][] {
   )
 }
 
-/** Computes how often these people pass for each other under the shipped model and thresholds. */
+/**
+ * Returns, for each risk level, the share of 600 random comparisons of two different subjects that reach the shipped
+ * threshold under the shipped model.
+ */
 export function computeShippedRates(subjects: readonly Subject[]): Record<RiskLevel, number> {
   const random = seededRandom(23)
   const places = listShippedVectors(subjects)

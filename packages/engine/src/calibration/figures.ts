@@ -3,7 +3,10 @@ import { integer, type Random } from '../random.ts'
 /** Slope and offset from log-likelihood ratios to log odds. */
 export type Line = readonly [slope: number, offset: number]
 
-/** The score that the line carries to this probability. */
+/**
+ * Inverts the calibration line: returns the score whose calibrated probability is `probability` (between 0 and 1,
+ * exclusive).
+ */
 export function scoreAt([slope, offset]: Line, probability: number): number {
   return (Math.log(probability / (1 - probability)) - offset) / slope
 }
@@ -12,9 +15,10 @@ export function scoreAt([slope, offset]: Line, probability: number): number {
 const MOST_LOG_ODDS = 4
 
 /**
- * Fits the line from scores to log odds. If mated and other scores are normally distributed with the same width, log
- * odds are (difference / width²) · (score − middle). Medians and the facing quantiles resist a few outliers. If people
- * are so distinct that one of the targets `fars` would be out of reach, the line is flattened and moved.
+ * Fits the line that maps scores to log odds that two captures are the same person's. For normally distributed scores
+ * of equal width it is (difference / width²) · (score − middle); medians and quantiles resist a few outliers. If a
+ * threshold for one of the target false-accept rates `fars` would exceed log odds of ±4, the line is flattened and
+ * moved.
  */
 export function fitLine(mated: RankedTrials, nonMated: RankedTrials, fars: readonly number[] = []): Line {
   const [high, low] = [findQuantile(mated, 0.5), findQuantile(nonMated, 0.5)]
@@ -35,9 +39,10 @@ function limitLine(steepest: number, middle: number, thresholds: readonly number
   return [slope, moved - slope * middle]
 }
 
-/** Trials sorted by score, with the total weight at or above each. */
+/** Trials in ascending order of score. `above[i]` is the total weight of the trials from i on, `total` that of all. */
 export type RankedTrials = Trials & { above: Float64Array; total: number }
 
+/** Returns the trials in ascending order of score, with the cumulative weights that quantiles need. */
 export function sortTrials(trials: Trials): RankedTrials {
   const order = sortPlaces(trials.score)
   const pick = <List extends Float64Array | Int32Array>(list: List): List => {
@@ -57,12 +62,15 @@ function sortPlaces(score: Float64Array): Uint32Array {
   return Uint32Array.from(score.keys()).toSorted((p, q) => score[p] - score[q])
 }
 
-/** Returns the weighted share of scores at or above the threshold. */
+/** Returns the weighted share of trials with a score at or above the threshold; 0 without trials. */
 export function computeShareFrom({ score, above, total }: RankedTrials, threshold: number): number {
   return total > 0 ? above[findFirstFrom(score, threshold)] / total : 0
 }
 
-/** Returns the lowest score that at most this share reaches. */
+/**
+ * Returns the lowest score that at most `share` of the trials, by weight, reach or exceed: halfway between two trials,
+ * or slightly above the last one.
+ */
 export function findQuantile({ score, above, total }: RankedTrials, share: number): number {
   let [low, high] = [0, score.length]
   while (low < high) {
@@ -85,7 +93,11 @@ function findFirstFrom(score: Float64Array, threshold: number): number {
   return low
 }
 
-/** Computes the variance of the share above a threshold by leaving out one person at a time (Efron and Stein 1981). */
+/**
+ * Computes the variance of the share of trials at or above a threshold by leaving out one person at a time (jackknife;
+ * Efron and Stein 1981). `people` is the number of people, whose indices the trials hold. Returns 1 if fewer than two
+ * people can be left out.
+ */
 export function computePersonVariance(trials: RankedTrials, threshold: number, people: number): number {
   const { score, first, second, weight, total } = trials
   const hits = new Float64Array(people)
@@ -110,7 +122,10 @@ export function computePersonVariance(trials: RankedTrials, threshold: number, p
   return count < 2 ? 1 : Math.max(0, ((count - 1) / count) * (squares - (sum * sum) / count))
 }
 
-/** Returns the 95 % interval of a share, kept between 0 and 1. */
+/**
+ * Returns the 95 % confidence interval of a share observed in this many independent trials (Agresti and Coull 1998),
+ * within 0..1. It always contains the share.
+ */
 export function computeInterval(share: number, trials: number): [number, number] {
   const n = Math.max(1, trials)
   // Agresti and Coull 1998: with two additional successes and failures the normal interval also holds for rare events.
@@ -143,6 +158,7 @@ export function computeAreaUnderCurve(mated: RankedTrials, nonMated: RankedTrial
   return won / mated.total
 }
 
+/** Returns the weighted mean and variance of the scores; NaN without trials. */
 export function computeMeanAndVariance({ score, weight, total }: RankedTrials): { mean: number; variance: number } {
   let [sum, squares] = [0, 0]
   for (let i = 0; i < score.length; i++) {
@@ -153,7 +169,7 @@ export function computeMeanAndVariance({ score, weight, total }: RankedTrials): 
   return { mean, variance: Math.max(0, squares / total - mean * mean) }
 }
 
-/** Comparisons of people that the model hasn't learned from. */
+/** Scored comparisons of two captures, in columns. The model hasn't learned from the people compared. */
 export type Trials = {
   score: Float64Array
   /** The people compared; the same one twice in a mated trial. */
@@ -167,10 +183,13 @@ export type ScoredTrials = { mated: Trials; nonMated: Trials }
 /** A growing list of comparisons. */
 export type TrialList = { score: number[]; first: number[]; second: number[]; weight: number[] }
 
-/** Number of comparisons of different people that is enough. */
+/** Number of comparisons of different people beyond which more comparisons aren't made. */
 export const NON_MATED = 20_000
 
-/** Returns pairs of subjects that are certainly two people: all of them, or a random sample if there are too many. */
+/**
+ * Returns pairs of the subjects 0 … n-1 for which `areTwo` confirms that they are different people: all such pairs, or
+ * those among 20,000 random draws if there are more pairs than that.
+ */
 export function drawPairs(n: number, areTwo: (i: number, j: number) => boolean, random: Random): [number, number][] {
   const pairs: [number, number][] = []
   const addPair = (i: number, j: number) => {
@@ -181,10 +200,12 @@ export function drawPairs(n: number, areTwo: (i: number, j: number) => boolean, 
   return pairs
 }
 
+/** Returns an empty list to which `addTrial` appends comparisons. */
 export function createTrialList(): TrialList {
   return { score: [], first: [], second: [], weight: [] }
 }
 
+/** Appends one comparison to the list: its score, the indices of the two people compared, and its weight. */
 export function addTrial(to: TrialList, score: number, [first, second, weight]: [number, number, number]): void {
   to.score.push(score)
   to.first.push(first)
@@ -192,6 +213,7 @@ export function addTrial(to: TrialList, score: number, [first, second, weight]: 
   to.weight.push(weight)
 }
 
+/** Returns the collected comparisons as typed arrays. */
 export function toTrials({ score, first, second, weight }: TrialList): Trials {
   return {
     score: Float64Array.from(score),
@@ -201,7 +223,10 @@ export function toTrials({ score, first, second, weight }: TrialList): Trials {
   }
 }
 
-/** Mixes three integers into one of 32 bits (the finalizer of Appleby's MurmurHash3). */
+/**
+ * Returns a 32-bit hash of three integers (the finalizer of Appleby's MurmurHash3), used for reproducible random
+ * choices.
+ */
 export function hashIntegers(a: number, b: number, c: number): number {
   let x = a ^ Math.imul(b, 0x9e3779b1) ^ Math.imul(c + 1, 0x85ebca6b)
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b)

@@ -24,6 +24,7 @@ export type Material = {
 
 const MAX_SEEN = 500_000
 
+/** Returns the collected state of a calibration run before any session has been added. */
 export function createMaterial(): Material {
   return {
     sessions: 0,
@@ -37,7 +38,10 @@ export function createMaterial(): Material {
   }
 }
 
-/** Adds one session. Never throws; a session that cannot be read counts as unusable. */
+/**
+ * Measures one session and adds it to the material. A repetition of a known motion is counted as a duplicate, and an
+ * unreadable session as unusable; neither is added. Never throws.
+ */
 export function addSession(material: Material, session: unknown, settings: Settings): void {
   material.sessions++
   const measured = MODES[settings.featureMode].measure(session, settings)

@@ -19,7 +19,11 @@ import type { Calibration, Circumstance, MatedFigures, OperatingPoint } from './
 /** The comparisons of strangers used for every circumstance, and the thresholds derived from them. */
 type Strangers = { nonMated: RankedTrials; points: readonly OperatingPoint[]; line: Line }
 
-/** Computes the figures of the mated trials of each circumstance; null if there are none. */
+/**
+ * Computes the error rates of people compared with themselves, separately for each circumstance (same day, another day,
+ * other phone). `apart` holds these trials by circumstance; `strangers` are the trials of different people and the
+ * thresholds derived from them. Null for a circumstance without trials.
+ */
 export function computeMatedFigures(
   apart: Partial<Record<Circumstance, Trials>>,
   strangers: Strangers,
@@ -74,14 +78,18 @@ export type Outcomes = {
   pairs: number
 }
 
-/** Computes one operating point for each target, the smallest first. */
+/**
+ * Computes one operating point (threshold, false-accept and false-rejection rate, intervals) for each target
+ * false-accept rate, in the given order, which must be ascending. A point has no threshold if the trials are too few to
+ * support its target.
+ */
 export function computeOperatingPoints(targets: readonly number[], outcomes: Outcomes): OperatingPoint[] {
   const line = fitLine(outcomes.mated, outcomes.nonMated, targets)
   const parts = listPartsWithoutGroups(outcomes, targets)
   return addLevels(targets.map((target) => computePoint(target, { ...outcomes, line }, parts)))
 }
 
-/** Returns the points of targets without any data. */
+/** Returns an operating point without a threshold for each target false-accept rate, for sessions without trials. */
 export function listUnsupportedPoints(targets: readonly number[]): OperatingPoint[] {
   return addLevels(targets.map((target) => toUnsupportedPoint(target, 0)))
 }
@@ -99,6 +107,10 @@ function selectTarget(level: number, targets: number): number {
   return Math.min(targets - 1, [0, Math.max(1, (targets - 1) >> 1), targets - 1][level])
 }
 
+/**
+ * Returns the threshold of each risk level from the operating points, which are in ascending order of their targets:
+ * the first for high, the last for low, one in between for medium. Null if that point has none.
+ */
 export function selectThresholds(points: readonly OperatingPoint[]): Calibration['thresholds'] {
   const at = (level: number) => points[selectTarget(level, points.length)]?.threshold ?? null
   return { low: at(2), medium: at(1), high: at(0) }

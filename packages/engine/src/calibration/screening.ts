@@ -37,9 +37,10 @@ export type ScreeningView<Window> = {
 type Screenable = { sessions: number }
 
 /**
- * Finds subjects that would distort the calibration: one person under many names, who resembles too many others, and
- * many people under one name, who don't resemble each other. The views are tried in turn; a view that would remove more
- * than two in five doesn't fit these people and is skipped.
+ * Decides which subjects to remove because they would distort the calibration: one person under many names, who
+ * resembles too many other subjects, or many people under one name, who don't resemble each other. `views` create
+ * comparisons under different models, which are tried in turn; a view that would remove more than 40 % of the sessions
+ * is skipped. If all views are skipped, no subject is removed.
  */
 export function judgeSubjects<Window>(
   subjects: readonly Screenable[],

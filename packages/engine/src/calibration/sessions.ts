@@ -13,8 +13,9 @@ import type { WindowMode } from './types.ts'
 const HUMAN_FROM = 0.5
 
 /**
- * Measures a session of landmarks, also in the form of an upload, with `landmarks` and `node_handle`. Null if it cannot
- * be used.
+ * Computes the features of a research session of landmarks, in the form of a `CalibrationSession` or of an upload
+ * (members `landmarks` and `node_handle`). Null if the session is malformed, too short or still, or if its presence
+ * score is below 0.5.
  */
 export function measureLandmarks(
   session: unknown,
@@ -41,7 +42,10 @@ const MIN_ROUNDS = 2
 /** The number of rounds asked for, with some room for repeated strokes. */
 const [MAX_ROUNDS, MAX_STROKES] = [6, 12]
 
-/** Measures a session of strokes; null if fewer than two rounds can be compared. */
+/**
+ * Computes the signatures of a research session of strokes, in the shipped model's coordinates. Null if fewer than two
+ * rounds have five usable strokes each.
+ */
 export function measureStrokes(session: unknown): MeasuredSession | null {
   const { person, source, day, device, rounds: given } = readMembers(session)
   const rounds = listOf(given)
@@ -96,6 +100,7 @@ const JOINTS: Readonly<Record<number, readonly number[]>> = {
 const [LEFT_SHOULDER, RIGHT_SHOULDER, LEFT_HIP, RIGHT_HIP] = [1, 2, 7, 8]
 const POSE_COORDINATES = 39
 
+/** Returns how many numbers describe one window of landmarks in this mode. */
 export function countFeatures(mode: WindowMode): number {
   return { signature_128: SIGNATURE_LENGTH, posture: POSE_COORDINATES, posture_velocity: 2 * POSE_COORDINATES }[mode]
 }
@@ -106,7 +111,11 @@ export type WindowCount = 1 | 2
 /** Features of the windows in a row, and a fingerprint of the motion. */
 type SessionFeatures = { features: Float32Array; mark: number }
 
-/** Computes the features of a session; null if it is too short, still, or has unknown landmarks. */
+/**
+ * Computes the features of a session of landmarks, whole (`cuts` = 1) or for each half (`cuts` = 2), and a hash of its
+ * motion. Null if the session is too short, too still, or has an unknown number of points. `useRustFeatures: false`
+ * selects the TypeScript kernel.
+ */
 export function computeSessionFeatures(
   landmarks: Landmarks,
   cuts: WindowCount,

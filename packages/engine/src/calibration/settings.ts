@@ -77,7 +77,10 @@ function isRate(value: unknown): boolean {
   return typeof value === 'number' && value > 0 && value < 1
 }
 
-/** Returns the options with defaults filled in. */
+/**
+ * Returns the calibration options with defaults for all that are missing or invalid. Target rates are sorted in
+ * ascending order, without duplicates.
+ */
 export function readSettings(options: CalibrationOptions | undefined): Settings {
   const given = readMembers(options)
   const usable = <Value>(option: Option, fallback: Value) =>

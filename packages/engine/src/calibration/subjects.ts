@@ -25,7 +25,11 @@ const MAX_SESSIONS = 16
 const FULL_SESSIONS = 4
 export const MAX_SHARE = 0.1
 
-/** Selects the subjects to compare: people by their sessions and, if there are few, all other sessions by halves. */
+/**
+ * Groups stored sessions into the subjects to compare: one for each named person, with a window for each session. If
+ * fewer than twelve people have two sessions, each session without a name is added as a subject of its own, whose two
+ * windows are its halves. `d` is the number of features of a window.
+ */
 export function selectSubjects(kept: readonly StoredSession[], d: number): Subjects {
   const { fair, dominated } = selectFairShares(kept)
   const named = fair.filter(({ person }) => person !== null)
@@ -36,7 +40,10 @@ export function selectSubjects(kept: readonly StoredSession[], d: number): Subje
   return { labels: 'halves', subjects: [...subjects, ...others], dominated }
 }
 
-/** Selects at most a tenth of the sessions from one source, or twice its even share if there are few sources. */
+/**
+ * Returns the sessions without those in which one source exceeds its share: a tenth of all sessions, or twice an even
+ * share if there are few sources. `dominated` is the number of dropped sessions.
+ */
 export function selectFairShares(kept: readonly StoredSession[]): {
   fair: readonly StoredSession[]
   dominated: number
@@ -80,8 +87,9 @@ const MAX_OF_PERSON = 32
 const MAX_OF_SOURCE = MAX_KEPT / 10
 
 /**
- * Selects as many sessions as memory allows, in the order of their contents. Persons are counted within sources and
- * sources within all, so it makes no difference whether sessions are dropped once at the end or repeatedly.
+ * Returns at most 8,192 sessions, at most 32 of one person of one source and at most a tenth of the maximum of one
+ * source. The sessions are selected in the order of `sortByContent`, so it makes no difference whether sessions are
+ * dropped once at the end or repeatedly.
  */
 export function selectWithinBounds(kept: readonly StoredSession[]): StoredSession[] {
   const counts = new Map<string, number>()
@@ -99,7 +107,8 @@ export function selectWithinBounds(kept: readonly StoredSession[]): StoredSessio
 }
 
 /**
- * Assigns a motion with several names to the name with most sessions, otherwise to the one whose sessions come first.
+ * Returns the sessions with one name each. A motion that was uploaded under several names is assigned to the name with
+ * most sessions, or with equal numbers to the name whose sessions come first by content.
  */
 export function selectOwners(kept: readonly StoredSession[]): StoredSession[] {
   if (!kept.some(({ alsoOf }) => alsoOf)) return [...kept]
@@ -129,19 +138,23 @@ function compareNames(ordered: readonly StoredSession[]): (one: string, other: s
   }
 }
 
-/** Returns a key for two names, independent of their order. */
+/** Returns a key for a pair of names that doesn't depend on their order. */
 export function mergeNames(one: string, other: string): string {
   return JSON.stringify([one, other].toSorted())
 }
 
-/** Returns all names of a motion. */
+/**
+ * Returns all names under which the motion of a session was uploaded, the assigned person first; an empty list if it
+ * has none.
+ */
 export function listNames({ person, alsoOf = [] }: StoredSession): string[] {
   return person === null ? [] : [person, ...alsoOf]
 }
 
 /**
- * Sorts sessions by their contents alone, not by ids, names or arrival. Everything drawn, capped or summed follows this
- * order, so the same sessions always give the same calibration.
+ * Returns the sessions in an order that depends only on their contents, not on ids or arrival; names decide only
+ * between identical contents. Random draws, limits and sums follow this order, so the same sessions always give the
+ * same calibration.
  */
 export function sortByContent(kept: readonly StoredSession[]): StoredSession[] {
   return kept
@@ -161,7 +174,10 @@ export function hashContent(features: Float32Array): number {
   return (key ^ (key >>> 13)) >>> 0
 }
 
-/** Compares two sessions by what was recorded: negative if the first comes first, 0 if they are the same. */
+/**
+ * Compares two sessions by their features and recorded strokes, for sorting: negative if `one` comes first, 0 if both
+ * have the same content.
+ */
 export function compareSessions(one: StoredSession, other: StoredSession): number {
   return compareFeatures(one.features, other.features) || compareTexts(one.recorded, other.recorded)
 }

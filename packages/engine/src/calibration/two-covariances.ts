@@ -6,14 +6,15 @@ import type { Subject } from './subjects.ts'
 /** Share of a person's scatter that more windows don't average away, as in the shipped model. */
 export const PERSISTENT = 0.3
 
-/** Returns the windows of a subject in the model's coordinates. */
+/** Returns the windows of a subject in the coordinates of the model, in the same order. */
 export function projectWindows({ rows, k, mean }: TwoCovariances, windows: readonly Float64Array[]): Float64Array[] {
   return windows.map((window) => multiply(rows, k, difference(window, mean), k))
 }
 
 /**
- * Returns a function that computes the log-likelihood ratio of a template of `count` windows and a probe: one person
- * against two (Cumani and Laface 2014).
+ * Returns a function that computes the log-likelihood ratio that a template and a probe are one person's rather than
+ * two people's (Cumani and Laface 2014). The template `a` is the mean of `count` windows, the probe `b` is one window,
+ * both in the coordinates of the model.
  */
 export function createComparer(
   { between, k }: Pick<TwoCovariances, 'between' | 'k'>,
@@ -56,12 +57,16 @@ export type Sums = {
 /** Uncorrelated coordinates in which a person's scatter is 1 and people vary by `between`. */
 export type TwoCovariances = { k: number; mean: Float64Array; rows: Float64Array; between: Float64Array }
 
+/** Returns empty sums for windows of `k` numbers. */
 export function createSums(k: number): Sums {
   const square = () => new Float64Array(k * k)
   return { weight: 0, mean: new Float64Array(k), means: square(), shares: 0, within: square(), freedom: 0 }
 }
 
-/** Computes the sums over these subjects. */
+/**
+ * Returns the sums over all subjects, from which `fitTwoCovariances` fits a model. `windows` holds the windows of each
+ * subject in the same order, of `k` numbers each.
+ */
 export function computeSums(
   subjects: readonly { weight: number }[],
   windows: readonly (readonly Float64Array[])[],
@@ -74,7 +79,7 @@ export function computeSums(
   return sums
 }
 
-/** Adds one subject to the sums. */
+/** Adds the windows of one subject to the sums, with the given weight; changes `sums`. */
 export function addSubject(sums: Sums, windows: readonly Float64Array[], weight: number): void {
   const k = sums.mean.length
   const mean = new Float64Array(k)
@@ -92,7 +97,7 @@ export function addSubject(sums: Sums, windows: readonly Float64Array[], weight:
   for (const window of windows) addOuter(sums.within, difference(window, mean), share)
 }
 
-/** Returns the sums without these parts. */
+/** Returns the sums `all` minus the sums `parts`, as if the subjects of these parts had never been added. */
 export function removeSums(all: Sums, ...parts: readonly Sums[]): Sums {
   const less = (name: 'mean' | 'means' | 'within') =>
     all[name].map((value, at) => parts.reduce((rest, part) => rest - part[name][at], value))
@@ -108,8 +113,9 @@ export function removeSums(all: Sums, ...parts: readonly Sums[]): Sums {
 }
 
 /**
- * Fits the model, shrunk towards uncorrelated coordinates if there are few people. The coordinates are those in which
- * these people vary most, not the axes of the windows, which all people have influenced, including those left out here.
+ * Fits the model of how people differ and how windows of one person scatter. With few people it is shrunk towards
+ * uncorrelated coordinates. The coordinates are the axes along which these people vary most, so that subjects left out
+ * of the sums have no influence.
  */
 export function fitTwoCovariances(sums: Sums): TwoCovariances {
   const k = sums.mean.length
@@ -207,7 +213,10 @@ export type Projection = {
 
 const DEFAULT_DIM = 48
 
-/** Fits the directions in which windows vary most. All subjects have the same weight for any number of windows. */
+/**
+ * Fits the principal components of the windows of `d` features, with the same total weight for each subject's windows.
+ * Keeps `outputDim` components, or 48 or as many as retain `minVariance` if it is null.
+ */
 export function fitProjection(
   subjects: readonly Subject[],
   d: number,
@@ -230,13 +239,13 @@ export function fitProjection(
   return { d, k, mean, rows: vectors.subarray(0, k * d), retained: share(k), needed }
 }
 
-/** Returns a window in the projection's coordinates. */
+/** Returns a window of features in the coordinates of the projection. */
 export function project({ d, k, mean, rows }: Projection, window: ArrayLike<number>): Float64Array {
   const centered = difference(window, mean)
   return multiply(rows, k, centered, d)
 }
 
-/** Returns the product of k rows of d numbers with a vector. */
+/** Returns the product of a matrix of `k` rows of `d` numbers, stored row by row, with a vector. */
 export function multiply(rows: Float64Array, k: number, vector: Float64Array | Float32Array, d: number): Float64Array {
   const out = new Float64Array(k)
   for (let r = 0; r < k; r++) {
@@ -247,13 +256,14 @@ export function multiply(rows: Float64Array, k: number, vector: Float64Array | F
   return out
 }
 
+/** Returns the elementwise difference a − b, with the length of `a`. */
 export function difference(a: ArrayLike<number>, b: ArrayLike<number>): Float64Array {
   const out = new Float64Array(a.length)
   for (let j = 0; j < out.length; j++) out[j] = a[j] - b[j]
   return out
 }
 
-/** Adds weight·a·aᵀ to the lower half. */
+/** Adds weight·a·aᵀ to the lower half of the symmetric matrix `total`, in place. */
 export function addOuter(total: Float64Array, a: Float64Array, weight: number): void {
   const d = a.length
   for (let i = 0; i < d; i++) {
@@ -262,7 +272,7 @@ export function addOuter(total: Float64Array, a: Float64Array, weight: number): 
   }
 }
 
-/** Fills the upper half of a symmetric matrix from its lower half. */
+/** Copies the lower half of a d×d matrix to its upper half, in place, and returns the matrix. */
 export function symmetrize(lower: Float64Array, d: number): Float64Array {
   for (let i = 0; i < d; i++) for (let j = 0; j < i; j++) lower[j * d + i] = lower[i * d + j]
   return lower
