@@ -21,7 +21,7 @@ const OTHER_WAY = { text: WORDS.otherWayText, again: WORDS.mailAgain, confirm: W
 
 type DecideProps = { facts: ApprovalFacts; approval: Approval }
 
-/** Approve or deny, for the person who is signed in; and what approving needs where it is not there. */
+/** Lets the signed-in person approve or deny. If approving needs a phone with sensors or a passkey first, shows that step in place of the Approve button. */
 export function Decide({ facts, approval }: DecideProps) {
   const { value, error, isBusy, reload } = usePreparation(facts, approval.setPhase)
   const [isHere, setHere] = useState(canHaveSensors)
@@ -46,7 +46,7 @@ export function Decide({ facts, approval }: DecideProps) {
 
 type PressProps = { method: 'tap' | 'passkey'; approval: Approval; isReady: boolean }
 
-/** Approve by one press, or by a passkey after it, on any device that is signed in. */
+/** Lets the person approve by one press, or by a passkey after the press, on any device that is signed in. */
 function PressStep({ method, approval, isReady }: PressProps) {
   const { run, isBusy, error } = useAction()
   return (
@@ -67,7 +67,7 @@ function PressStep({ method, approval, isReady }: PressProps) {
   )
 }
 
-/** Loads the way to a passkey, and shows it. */
+/** Loads and shows the form that adds the missing passkey, with the Deny buttons below it. */
 function NeedsPasskey({ approval, ...needed }: PasskeyFirstProps & { approval: Approval }) {
   const { value, error, reload } = useRequest(() => import('./passkey-first.tsx'))
   return (
@@ -79,7 +79,7 @@ function NeedsPasskey({ approval, ...needed }: PasskeyFirstProps & { approval: A
   )
 }
 
-/** Before a screen without sensors: the way to a phone. Denying needs none. */
+/** Shows a QR code for a phone, and the Deny buttons, on a device without motion sensors. If sensor readings arrive after all, offers to scan here and calls `onHere`. */
 function Elsewhere({ approval, onHere }: { approval: Approval; onHere: () => void }) {
   const { sensors } = useDevice()
   return (
@@ -97,7 +97,7 @@ function Elsewhere({ approval, onHere }: { approval: Approval; onHere: () => voi
   )
 }
 
-/** The same page on a phone: its address holds no secret. */
+/** Shows a QR code that opens this same page on a phone. The link contains no secret; the person signs in there. */
 export function PhoneWay() {
   return (
     <OnPhone title={WORDS.phoneTitle} path={location.pathname}>

@@ -5,7 +5,7 @@ import { WORDS } from './words.ts'
 
 type DenyProps = { approval: Approval }
 
-/** One tap, and it is denied. */
+/** Shows the Deny button. One press denies the approval; the asker may ask again. */
 export function DenyButton({ approval: { isBusy, deny } }: DenyProps) {
   return (
     <Button kind="danger" busy={isBusy} onClick={() => deny(false)}>
@@ -14,7 +14,7 @@ export function DenyButton({ approval: { isBusy, deny } }: DenyProps) {
   )
 }
 
-/** The same, for good. */
+/** Shows the button that denies the approval and also stops the asker from asking this node again. */
 export function StopButton({ approval: { isBusy, deny } }: DenyProps) {
   return (
     <p class="approve-stop">
@@ -25,7 +25,7 @@ export function StopButton({ approval: { isBusy, deny } }: DenyProps) {
   )
 }
 
-/** Both, where approving takes something else first. */
+/** Shows both buttons of denial, with and without stopping the asker, for steps in which the person can't approve yet. */
 export function DenyRow({ approval }: DenyProps) {
   return (
     <div class="approve-deny">
@@ -35,7 +35,7 @@ export function DenyRow({ approval }: DenyProps) {
   )
 }
 
-/** Denies what this person approved before, as long as others are asked. */
+/** Shows the button by which a person who has approved denies after all. It works only while other approvers are still asked. */
 export function TakeBack({ approval: { isBusy, deny, error } }: DenyProps) {
   return (
     <>

@@ -20,7 +20,7 @@ import { TakeBack } from './deny.tsx'
 import { type Approval, type End, type Phase, useApproval } from './use-approval.ts'
 import { describeEnd, WORDS } from './words.ts'
 
-/** The page on which a person approves or denies a request of a site or an agent, by one tap or one scan. */
+/** Shows the approval page: which site or agent asks for which action, and how this person can approve it (press, passkey, scan or mailed code) or deny it. */
 export function Page() {
   const [facts] = useState(readFacts<'approval'>)
   return (
@@ -80,7 +80,7 @@ function Until({ at }: { at: string }) {
   )
 }
 
-/** Says how it ended. An approval that waits for other people can be taken back. */
+/** Says how the approval ended. While other approvers are still asked, offers to take this person's approval back. */
 function Ended({ end, facts: { id, asker }, approval }: { end: End; facts: ApprovalFacts; approval: Approval }) {
   const isRevocable = end.kind === 'waiting' && end.decision === 'granted'
   return (
@@ -101,7 +101,7 @@ function OtherPeople({ id }: { id: string }) {
   return own ? <Approvers of={own} /> : null
 }
 
-/** For a person who is signed in as a node that was not asked. */
+/** Tells a person that the node they are signed in as wasn't asked, and offers to sign in as another node. */
 function NotAsked({ nodeHandle }: { nodeHandle: string }) {
   const { run, isBusy, error } = useAction()
   const change = async () => {

@@ -4,7 +4,10 @@ import { WORDS } from './words.ts'
 
 export type PasskeyFirstProps = { assurance: number; onAdded: () => void }
 
-/** For a node without a passkey that could sign at this level. Few people see it, so it is a script of its own. */
+/**
+ * Shows the form that adds a passkey (a security key for level 3), for a node that has none to sign an approval at level `assurance`.
+ * Calls `onAdded` once it is added. Loaded on demand.
+ */
 export function PasskeyFirst({ assurance, onAdded }: PasskeyFirstProps) {
   if (assurance === 3)
     return (

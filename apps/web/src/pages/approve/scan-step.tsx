@@ -15,7 +15,10 @@ import { WORDS } from './words.ts'
 
 type ScanStepProps = { facts: ApprovalFacts; approval: Approval; isReady: boolean }
 
-/** Approve, which begins the scan in the same tap, and Deny. People who are not enrolled are first. */
+/**
+ * Shows the Approve button, whose press starts the scan, and the Deny buttons. People without an enrollment enroll first. While `isReady`
+ * is false, the Approve button is inactive.
+ */
 export function ScanStep({ facts, approval, isReady }: ScanStepProps) {
   const { id } = facts
   // The digest is of what this page shows: the service refuses the scan where that is not what it was asked for.
@@ -73,7 +76,7 @@ function Acts({ assurance, approval, isReady, onApprove }: ActsProps) {
   )
 }
 
-/** Explains what is known of a failed scan for an approval; the rest is as for any scan. */
+/** Explains failures that only a scan for an approval has; all others are explained as for any scan. */
 function explainApproveFailure(error: ScanError): ReturnType<typeof explainFailure> {
   const { cause, verification } = error
   if (cause instanceof ProblemError && cause.code === 'APPROVAL_DIGEST_WRONG') return OTHER_ACTION

@@ -21,7 +21,7 @@ export type Approval = {
   sign: () => Promise<void>
 }
 
-/** The state of the approval on this page, which changes only by the page's own actions. */
+/** Returns the phase of an approval on this page, and the functions that deny or confirm it. The service isn't polled: the phase changes only by actions on this page. */
 export function useApproval(facts: ApprovalFacts): Approval {
   const { id } = facts
   const [phase, setPhase] = useState<Phase>(() =>
@@ -70,14 +70,14 @@ export function useApproval(facts: ApprovalFacts): Approval {
 
 type Statement = OutputOf<'startPasskeyApproval'>['statement']
 
-/** Returns true if a statement matches what this page shows and no scan. The person's key signs nothing else, even if the service sends it. */
+/** Returns true if the statement to be signed matches what this page shows and includes no scan. The passkey signs nothing else, even if the service sends it. */
 function isShown({ action, action_digest, audience, method, level, chain }: Statement, facts: ApprovalFacts): boolean {
   const shown = readShown(facts)
   const isSameAction = action === shown.action && action_digest === shown.actionDigest
   return isSameAction && audience === shown.audience && method === 'passkey' && level === 0 && chain === null
 }
 
-/** Loads what a scan needs, before the person starts it. */
+/** Facts that the page loads before the person starts a scan. */
 type Preparation = {
   /** False where the level needs none, or the node has one that signs. */
   isPasskeyMissing: boolean
@@ -88,7 +88,10 @@ type Preparation = {
 
 type OwnApproval = OutputOf<'listApprovals'>['approvals'][number]
 
-/** Asks once whether this node can decide, and what it lacks, so that no person moves in vain. */
+/**
+ * Loads this node's entry of the approval, and whether a required passkey is missing, before the person scans in vain. Calls `onPhase` if
+ * the node wasn't asked or the approval has ended.
+ */
 export function usePreparation(
   { id, method, assurance }: ApprovalFacts,
   onPhase: (phase: Phase) => void,
@@ -107,7 +110,7 @@ export function usePreparation(
   return request
 }
 
-/** Returns true if the node is an approver, or if the list is incomplete. */
+/** Returns the phase by this node's entry in the list of approvals. Without an entry: `other` if the list is complete, `open` if it has more pages. */
 function findPhase(own: OwnApproval | undefined, { nextCursor }: OutputOf<'listApprovals'>): Phase {
   if (own) return readDecision(own)
   return { at: nextCursor === null ? 'other' : 'open' }
@@ -138,13 +141,13 @@ export type Phase = { at: 'open' } | { at: 'other' } | { at: 'mismatch' } | { at
 
 type Ending = Pick<ApprovalFacts, 'assurance' | 'expires_at'>
 
-/** Returns the phase for an approval of this status. */
+/** Returns the phase of the page for an approval with this status: `open`, or `ended` with the outcome. */
 export function readStatus(status: ApprovalFacts['status']): Phase {
   if (status === 'open') return { at: 'open' }
   return { at: 'ended', end: status === 'expired' ? { kind: 'expired' } : { kind: 'earlier', status } }
 }
 
-/** The same where it is known what this person decided. */
+/** Returns the phase for an approval if it's also known what this person decided. */
 function readDecision({ status, decision }: DecisionResult): Phase {
   if (status !== 'open' || decision === 'open') return readStatus(status)
   return { at: 'ended', end: { kind: 'waiting', decision } }
@@ -152,13 +155,16 @@ function readDecision({ status, decision }: DecisionResult): Phase {
 
 type DecisionResult = Pick<NonNullable<OutputOf<'verifyPresence'>['approval']>, 'status' | 'decision'>
 
-/** Returns the phase after an accepted confirmation. */
+/** Returns the phase after the service has accepted this person's approval. */
 function readGrant({ status }: Pick<DecisionResult, 'status'>, by: 'tap' | 'passkey' | 'code'): Phase {
   const end: End = status === 'open' ? { kind: 'waiting', decision: 'granted' } : { kind: 'granted', by }
   return { at: 'ended', end }
 }
 
-/** Returns the phase after a refused call; null if it can be retried. */
+/**
+ * Returns the phase after a failed call: `other` if this node wasn't asked, `ended` if the approval was decided or has expired by `now`.
+ * Returns null for errors after which the call can be retried.
+ */
 export function readRefusal(error: unknown, { expires_at: until }: Ending, now: number): Phase | null {
   const code = error instanceof ProblemError ? error.code : null
   if (code === 'NOT_FOUND') return { at: 'other' }
@@ -167,7 +173,7 @@ export function readRefusal(error: unknown, { expires_at: until }: Ending, now: 
   return { at: 'ended', end: isExpired ? { kind: 'expired' } : { kind: 'earlier', status: 'unknown' } }
 }
 
-/** Returns the phase after a scan; null if another can follow. */
+/** Returns the phase to which the end of a scan leads. Returns null if the person can scan again, or if no scan has ended. */
 export function readScan(end: Scan['end'], facts: Ending, now: number): Phase | null {
   const approval = end?.kind === 'scanned' ? end.result.verification?.approval : undefined
   if (approval?.status === 'granted')

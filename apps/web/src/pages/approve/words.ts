@@ -64,7 +64,7 @@ export const WORDS = {
   approveByCode: say('Approve with this code'),
 } as const
 
-/** How an approval ended, and what that means. */
+/** Describes how the approval ended for this person, and what follows. `name` is the asker's name. */
 export function describeEnd(end: End, { name }: Pick<Asker, 'name'>): EndWords {
   if (end.kind === 'granted')
     return { kind: 'good', title: say('You approved this.'), advice: describeGranted(name, end) }

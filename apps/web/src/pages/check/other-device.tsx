@@ -14,7 +14,10 @@ import { WORDS } from './words.ts'
 
 type ScreenProps = { id: string; token: string; told: CheckNews | null; onHere: () => void }
 
-/** A page without sensors: shows a phone the way, and waits for it. */
+/**
+ * Shows a QR code and a two-digit number by which a phone joins the check, and later that the phone has joined. `told` is the latest news
+ * of the check. Calls `onHere` if the person prefers to scan on this device.
+ */
 export function Screen({ id, token, told, onHere }: ScreenProps) {
   const pairing = usePair({ id, token, told })
   const { sensors } = useDevice()
@@ -80,7 +83,7 @@ type Pairing = {
   release: () => void
 }
 
-/** Draws a link for a phone, and another before it is too old, or when a wrong number has spent it; none once a phone has joined. */
+/** Requests a link and number for a phone from the service, and replaces them before they expire or after a wrong number. Requests none once a phone has joined. */
 function usePair({ id, token, told }: Omit<ScreenProps, 'onHere'>): Pairing {
   const [pair, setPair] = useState<Pairing['pair']>(null)
   const [turn, setTurn] = useState(0)
@@ -105,7 +108,10 @@ type NumberProps = {
   onNumber: (number: string) => void
 }
 
-/** Before a number that another page shows: was it the person who opened that page? */
+/**
+ * Asks for the two-digit number that another page shows, and warns to continue only if the person opened that page. Calls `onNumber` with
+ * the digits; `isWrong` marks the previous number as wrong.
+ */
 export function NumberStep({ words, isWrong, isBusy, onNumber }: NumberProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | undefined>()

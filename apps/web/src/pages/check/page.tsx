@@ -22,7 +22,7 @@ import { describeEnd, describeSiteNumber, describeStop, SCREEN_NUMBER, WORDS } f
 const ScanStep = lazyPart(async () => (await import('./scan-step.tsx')).ScanStep, ScanRoom)
 const Remember = lazyPart(async () => (await import('./remember.tsx')).Remember)
 
-/** The page to which a site sends people for a check: who asks, for exactly what, and the scan, here or on a phone. */
+/** Shows the page to which a site sends people for a check: which site asks, for which action, and the scan, on this device or on a phone. */
 export function Page() {
   const [facts] = useState(readFacts<'check'>)
   return (
@@ -103,7 +103,7 @@ function Step({ facts, check }: { facts: CheckFacts; check: Check }) {
 
 type HeldProps = { facts: CheckFacts; check: Check; phase: Extract<Phase, { token: string }> }
 
-/** For a page that has the check. */
+/** Shows the current step of a page that holds the check's token: the QR code for a phone, or the scan. */
 function HeldStep({ facts, check: { told, end, change }, phase: { at, token } }: HeldProps) {
   if (at === 'screen') return <Screen id={facts.id} token={token} told={told} onHere={() => change('here')} />
   return <ScanStep facts={facts} token={token} isDevice={at === 'device'} onEnd={end} />
@@ -111,7 +111,7 @@ function HeldStep({ facts, check: { told, end, change }, phase: { at, token } }:
 
 const OTHER_WAY = { text: WORDS.otherWayText, again: WORDS.mailAgain, confirm: WORDS.confirmByCode }
 
-/** Confirms by a mailed code. Throws where another code can be tried. */
+/** Confirms the check by a mailed code. Throws if the code is refused, so that another one can be tried. */
 async function confirm({ facts: { id }, check, phase }: HeldProps, otp: string, email: string): Promise<void> {
   const { return_url: returnUrl } = await service.confirmCheck({ id, email, otp, check_token: phase.token })
   check.end({ status: 'passed', reason: null, returnUrl, isDevice: phase.at === 'device' })
@@ -120,7 +120,7 @@ async function confirm({ facts: { id }, check, phase }: HeldProps, otp: string, 
 // Long enough to read what happened; what went wrong, and an offer, take longer.
 const READ_MS = { good: 1500, bad: 5000 }
 
-/** Says how it ended and where the receipt is; returns to the site by itself where the site wants it, unless the person goes on here. */
+/** Says how the check ended and where the receipt is. Returns to the site after a moment if the site gave an address, unless the person stays to enroll. */
 function Ended({ end, facts: { site, action } }: { end: End; facts: CheckFacts }) {
   const [isStaying, setStaying] = useState(false)
   const { returnUrl, isFirstVisit = false } = end
@@ -147,7 +147,7 @@ function Ended({ end, facts: { site, action } }: { end: End; facts: CheckFacts }
   )
 }
 
-/** Says what is shared before anything is. */
+/** Explains what the site will learn, before anything is shared. */
 function Learns({ facts: { site, assurance, takesFirstVisit } }: { facts: CheckFacts }) {
   const isFirstVisit = takesFirstVisit && findEnrollment(session.value?.nodeHandle ?? null, Date.now()) === null
   return (
@@ -160,7 +160,7 @@ function Learns({ facts: { site, assurance, takesFirstVisit } }: { facts: CheckF
   )
 }
 
-/** For people who are enrolled without a node; nodes do it on Scan. */
+/** Lets a person who enrolled without a node delete that enrollment. Nodes do so on the Scan page. */
 function Forget() {
   if (session.value !== null || findEnrollment(null, Date.now()) === null) return null
   return (

@@ -15,7 +15,10 @@ type RememberProps = {
   onStay: () => void
 }
 
-/** After a first visit: offers to enroll, so that the site knows the person again. Nothing depends on it. */
+/**
+ * Offers to enroll after a first visit, so that the site recognizes the person next time; the check has passed either way. Calls `onStay`
+ * when the person accepts, so that the page doesn't return to the site.
+ */
 export function Remember({ site, onStay }: RememberProps) {
   const [isWanted, setWanted] = useState(false)
   const want = () => {

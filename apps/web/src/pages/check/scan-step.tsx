@@ -14,7 +14,7 @@ import { WORDS } from './words.ts'
 
 type ScanStepProps = { facts: CheckFacts; token: string; isDevice: boolean; onEnd: (end: End) => void }
 
-/** The scan for a check; level 2 and above are for nodes. */
+/** Shows the scan for a check, or asks to sign in if the check needs level 2 or higher. Calls `onEnd` when a scan ends the check: it passed, or too many scans were refused. */
 export function ScanStep(props: ScanStepProps) {
   const { assurance, site } = props.facts
   return assurance > 1 && session.value === null ? (
@@ -63,7 +63,7 @@ function About({ facts: { site, action } }: Pick<ScanStepProps, 'facts'>) {
   )
 }
 
-/** The end of the check, where this scan was it: it passed, or was refused once too often. */
+/** Returns the end of the check if this scan ended it (it passed, or too many scans were refused), or else null. */
 function readSettled(end: Scan['end'], isDevice: boolean): End | null {
   const verification =
     end?.kind === 'scanned' ? end.result.verification : end?.kind === 'failed' && end.error.verification
@@ -73,7 +73,7 @@ function readSettled(end: Scan['end'], isDevice: boolean): End | null {
   return { status: check.status, reason, returnUrl: check.return_url, isDevice }
 }
 
-/** Explains what is known of a failed scan for a check; the rest is as for any scan. */
+/** Explains failures that only a scan for a check has; all others are explained as for any scan. */
 function explainCheckFailure(
   error: ScanError,
   { assurance, isFirstVisit }: { assurance: number; isFirstVisit: boolean },

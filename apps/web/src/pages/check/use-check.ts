@@ -23,7 +23,7 @@ export type Check = {
   change: (at: 'here' | 'screen') => void
 }
 
-/** Takes a check to this page, follows it, and ends it. */
+/** Opens a check on this page, or joins it as a phone, and watches it. Returns its phase and the functions that continue, cancel or end it. */
 export function useCheck(facts: CheckFacts): Check {
   const { id } = facts
   const [phase, setPhase] = useState<Phase>(() =>
@@ -85,7 +85,7 @@ type FollowedCheck = { phase: Phase; setPhase: (change: (before: Phase) => Phase
 // The answer to a scan of this page knows more than the news of its end, and may come a moment later: its receipt, for one.
 const OWN_ANSWER_MS = 3000
 
-/** Follows the check for as long as this page has it. */
+/** Watches the check's events while this page holds its token. */
 function useNews(id: string, { phase, setPhase }: FollowedCheck): Pick<Check, 'told' | 'isLost'> {
   const [told, setTold] = useState<CheckNews | null>(null)
   const [isLost, setLost] = useState(false)
@@ -114,7 +114,7 @@ function useNews(id: string, { phase, setPhase }: FollowedCheck): Pick<Check, 't
   return { told, isLost }
 }
 
-/** Goes where a refusal leads; what is no refusal of the check can be tried again. */
+/** Runs `work`. If the service refuses because of the check's state, sets the phase that follows; any other error is thrown and can be retried. */
 async function settleRefusal(setPhase: (phase: Phase) => void, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -234,7 +234,10 @@ export type Phase =
 
 type Arrival = { facts: CheckFacts; hash: string; held: StoredCheck | null; hasSensors: boolean }
 
-/** Returns the first phase, by the address and the check stored in this tab. */
+/**
+ * Returns the phase in which the page starts. `hash` is the address's fragment, where a link for a phone has its pairing code; `held` is
+ * the check token that this tab has stored, or null.
+ */
 export function selectPhase({ facts, hash, held, hasSensors }: Arrival): Phase {
   const pair = /^#([\w-]{43})$/.exec(hash)?.[1]
   if (facts.status === 'open' && pair !== undefined) return { at: 'number', pair }
@@ -243,12 +246,15 @@ export function selectPhase({ facts, hash, held, hasSensors }: Arrival): Phase {
   return { at: 'ended', end: { status: facts.status, reason: null, returnUrl: null, isDevice: false } }
 }
 
-/** Returns the phase of a page that holds the check. */
+/** Returns the phase of a page that holds the check's token. */
 function holdPhase({ token, isDevice }: StoredCheck, hasSensors: boolean): Phase {
   return { at: isDevice ? 'device' : hasSensors ? 'here' : 'screen', token }
 }
 
-/** Returns the phase after news of a watched check. They may arrive after the page itself has ended the check. */
+/**
+ * Returns the phase after news of the check: `ended` if it isn't open, `spent` on a phone that the screen has released, else unchanged.
+ * Phases without a token, such as an earlier end, never change.
+ */
 export function followPhase(phase: Phase, told: CheckNews): Phase {
   if (!('token' in phase)) return phase
   const isDevice = phase.at === 'device'

@@ -70,7 +70,7 @@ export const WORDS = {
   returnNow: (site: string) => say('Return to {site}', { site }),
 } as const
 
-/** Of the step before the number of another screen. */
+/** Texts for entering the number that the other screen shows. */
 export const SCREEN_NUMBER = {
   title: say('You came here from another screen.'),
   advice: say('Continue only if you opened that page yourself.'),
@@ -78,7 +78,7 @@ export const SCREEN_NUMBER = {
   hint: say('Two digits, next to the QR code.'),
 }
 
-/** Of the step before the number of the site's page. */
+/** Returns the texts for entering the number that the site's own page shows. */
 export function describeSiteNumber(site: string): typeof SCREEN_NUMBER {
   return {
     title: say('Did you start this at {site} yourself?', { site }),
@@ -88,7 +88,7 @@ export function describeSiteNumber(site: string): typeof SCREEN_NUMBER {
   }
 }
 
-/** How a check ended, and what to do now. */
+/** Describes how the check ended on this page and what to do next. `site` is the site's name for people. */
 export function describeEnd({ status, reason, returnUrl, isDevice }: End, site: string): EndWords {
   const isReturning = returnUrl !== null
   if (status === 'passed')
@@ -121,7 +121,7 @@ function again(site: string): string {
   return say('Go back to {site} and start again there.', { site })
 }
 
-/** Why it does not go on here, and where it does; null while it may. */
+/** Explains why the person can't continue in this phase (`taken`, `left` or `spent`), and where to continue. Returns null for any other phase. */
 export function describeStop(phase: Phase): { title: string; advice: string } | null {
   if (phase.at === 'taken') return { title: WORDS.takenTitle, advice: WORDS.takenAdvice }
   if (phase.at === 'left')

@@ -13,7 +13,7 @@ import { describeLinkRefusal, readToken, WORDS } from './words.ts'
 
 type ConfirmedApplication = Awaited<ReturnType<typeof service.confirmApplication>>
 
-/** The page behind the link in an applicant's mail. It confirms only by a button, because programs open links, too. */
+/** Shows the page behind the link in an applicant's mail. The application is confirmed only by a press of the button, because mail programs open links, too. */
 export function Page() {
   const [confirmed, setConfirmed] = useState<ConfirmedApplication | null>(null)
   useFocusAfter(confirmed === null ? 'ask' : 'done')

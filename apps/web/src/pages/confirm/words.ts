@@ -21,7 +21,7 @@ export const WORDS = {
   lateAdvice: say('We’ve noted that the mailbox is yours, and that you’d like to test.'),
 } as const
 
-/** Describes what is wrong with the link; undefined for any other failure. */
+/** Returns the error to show at the token's field if the service refused the link as malformed, used or expired. Returns an empty object for any other failure. */
 export function describeLinkRefusal(error: unknown): { token?: string } {
   if (!(error instanceof ProblemError)) return {}
   if (error.code === 'INVALID_REQUEST') return { token: say('Check for an extra or missing character.') }
@@ -30,7 +30,7 @@ export function describeLinkRefusal(error: unknown): { token?: string } {
   return { token: `${title} ${advice}`.trim() }
 }
 
-/** Parses the token from pasted text: the whole link, or only its end. */
+/** Returns the token in pasted text: the part after `#` if the text is a link, otherwise all of it. */
 export function readToken(written: string): string {
   return written.trim().replace(/^.*#/, '')
 }

@@ -10,7 +10,7 @@ import { QuickstartView } from './quickstart-view.tsx'
 import { INSTALL, INSTALL_ELSEWHERE, QUICKSTARTS } from './quickstarts.ts'
 import { StatusView } from './status-view.tsx'
 
-/** Three ways to begin, where everything else is, and how the service is. */
+/** Shows the page for developers: three quickstarts, the table of levels, links to the documentation, and the state of the service. */
 export function Page() {
   return (
     <div class="stack-wide">
@@ -38,7 +38,7 @@ export function Page() {
   )
 }
 
-/** The one table of levels, and what no approval proves. */
+/** Shows the table of assurance levels, and what no approval proves. */
 export function Levels() {
   return (
     <section class="stack" id="levels" aria-labelledby="levels-title">
@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<LevelRow>[] = [
   { head: say('Doesn’t prove'), cell: ({ doesNotProve }) => doesNotProve },
 ]
 
-/** Links to further documentation. */
+/** Shows links to the docs, the API reference, check.js, the OpenAPI document and the issuer keys. */
 export function MoreLinks() {
   return (
     <section class="stack" aria-labelledby="doors-title">

@@ -4,7 +4,7 @@ import { Button, CopyField } from '../../parts/button.tsx'
 import { say } from '../../words/speak.ts'
 import { createCommand, type Quickstart } from './quickstarts.ts'
 
-/** One quickstart from the command to the outcome. */
+/** Shows a quickstart: its command with a button to copy it, the expected outcome, and its files. */
 export function QuickstartView({ quickstart }: { quickstart: Quickstart }) {
   const { id, title, lead, files, outcome } = quickstart
   return (
@@ -24,7 +24,7 @@ export function QuickstartView({ quickstart }: { quickstart: Quickstart }) {
   )
 }
 
-/** A file as it is, with its name, to be read and taken along. */
+/** Shows a file of a quickstart with its name and a button to copy its text. */
 function CodeFile({ name, text }: { name: string; text: string }) {
   const code = useRef<HTMLElement>(null)
   const [answer, setAnswer] = useState('')

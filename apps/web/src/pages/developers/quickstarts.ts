@@ -48,7 +48,7 @@ export const QUICKSTARTS: readonly Quickstart[] = [
   },
 ]
 
-/** Creates the command with this service's address. */
+/** Returns the shell command of a quickstart, in which ORIGIN is replaced by `origin`, this service's address. */
 export function createCommand({ run }: Pick<Quickstart, 'run'>, origin: string): string {
   return run.replace('ORIGIN', origin)
 }

@@ -11,7 +11,7 @@ import { say, sayCount } from '../../words/speak.ts'
 
 const REFRESH_MS = 30_000
 
-/** How the service is, drawn plainly, and asked again now and then. */
+/** Shows the health of the service and its parts. Refreshes every 30 seconds. */
 export function StatusView() {
   const { value, error, reload } = useRequest((signal) => service.getHealth({}, { signal }), { refreshMs: REFRESH_MS })
   return (
@@ -69,7 +69,7 @@ async function readVersion(signal: AbortSignal): Promise<string | null> {
 type Health = OutputOf<'getHealth'>
 type Part = Health['services']['datastore']
 
-/** The whole in one sentence. */
+/** Describes the service's overall health: a title, advice, and the kind of notice to show them in. */
 export function describeHealth({ status }: Pick<Health, 'status'>): {
   kind: 'good' | 'warn'
   title: string
@@ -84,7 +84,7 @@ export function describeHealth({ status }: Pick<Health, 'status'>): {
       }
 }
 
-/** One part in words, and what its time was: that of an answer, or of loading it. */
+/** Describes whether a part of the service works and how fast. `timed` is what its latency measures: a response (`answered`) or loading the part (`loaded`). */
 export function describePart({ ok, latency_ms, error }: Part, timed: 'answered' | 'loaded'): string {
   if (!ok) return error === '' ? say('not working') : say('not working: {error}', { error })
   const time = latency_ms < 1 ? say('under 1 ms') : say('{ms} ms', { ms: Math.round(latency_ms) })
@@ -93,7 +93,7 @@ export function describePart({ ok, latency_ms, error }: Part, timed: 'answered' 
     : say('working, loaded in {time}', { time })
 }
 
-/** Which thresholds decide. */
+/** Describes which calibration is in force, or that the default thresholds apply, and how many research sessions have been collected. */
 export function describeCalibration({ active, source, sessions_collected: sessions }: Health['calibration']): string {
   const collected = sayCount(sessions, '{count} research session collected', '{count} research sessions collected')
   return active
@@ -101,7 +101,7 @@ export function describeCalibration({ active, source, sessions_collected: sessio
     : say('none active, default thresholds apply; {collected}', { collected })
 }
 
-/** The version in a document of OpenAPI, or null where there is none. */
+/** Returns the API version (`info.version`) of an OpenAPI document, or null if it has none. */
 export function parseVersion(document: unknown): string | null {
   const { info }: { info?: unknown } = Object(document)
   const { version }: { version?: unknown } = Object(info)

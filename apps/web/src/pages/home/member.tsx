@@ -12,7 +12,7 @@ const BLANK = '\u00a0'
 
 type Today = { entropy: OutputOf<'getEntropy'>; left: number | null }
 
-/** Shows a member the scan of the day, the streak and the receipts. */
+/** Shows a member what is left to do today, with the streak, the particle level, the remaining scans, and links to the scan, the receipts and the node. */
 export function MemberHero({ who }: { who: Session }) {
   const { value, error, reload } = useRequest((signal) => readToday(who.email, signal), { deps: [who.email] })
   const left = value && value.left

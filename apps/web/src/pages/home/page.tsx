@@ -13,7 +13,7 @@ import { WORDS } from './words.ts'
 
 const REFRESH_MS = 30_000
 
-/** For strangers what this is in one screen, for members what is left to do today; and how alive it is. */
+/** Shows the home page: an introduction for visitors or today's state for members, the figures of the network, and ways to start. */
 export function Page() {
   return (
     <div class="stack-wide">
@@ -69,7 +69,7 @@ function Figures() {
 /** The figures of the first page. */
 export type NetworkFigures = { humans: number; agents: number; scansToday: number; genesisLeft: number }
 
-/** Asks the service for both answers that hold them, at once. */
+/** Requests the public figures of the network: humans, agents, today's scans and free genesis places. Throws if one of its two calls fails. */
 export async function readFigures(signal: AbortSignal): Promise<NetworkFigures> {
   const [network, status] = await Promise.all([
     service.getPresenceNetwork({ limit: 1 }, { signal }),

@@ -21,10 +21,13 @@ const STROKES = [
 
 const PATH = computeTracePath(WIDTH, HEIGHT)
 
-/** A drawn line and where its pen stands. */
+/** An SVG path and its last point. */
 type TracePath = { line: string; end: [number, number] }
 
-/** The same line at every call: sway, tremor and four strokes, drawn from left to right with room for the pen. */
+/**
+ * Computes the decorative motion line (sway, tremor and four strokes) as an SVG path, and the point where it ends, at least 12 units
+ * before the right edge. Always the same for the same size.
+ */
 export function computeTracePath(width: number, height: number): TracePath {
   const last = width - 12
   const points: [number, number][] = []
@@ -42,7 +45,7 @@ function computeHeight(t: number): number {
   return 0.5 - waves * (0.6 + 0.4 * Math.sin(9 * t)) - strokes
 }
 
-/** A strip of paper with the line a living hand writes: the picture of what is measured, not a measurement. */
+/** Shows a decorative line that looks like the motion of a hand. It isn't measured data, and screen readers skip it. */
 export function Trace() {
   return (
     <div class="trace" aria-hidden="true">

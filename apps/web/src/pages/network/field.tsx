@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { say, sayCount } from '../../words/speak.ts'
 
-/** The network as a quiet field of points; the list beside it says the same in words. */
+/** Draws a slowly moving dot for each node on a canvas. The list beside it has the same nodes as text. */
 export function ParticleField({ nodes }: { nodes: readonly ParticleNode[] }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const particles = useMemo(() => createParticles(nodes, Date.now()), [nodes])
@@ -154,7 +154,10 @@ const MOST_SHOWN = 500
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
 const DRIFT = 0.012
 
-/** Places nodes in a disc, the highest levels in the middle. */
+/**
+ * Creates a dot for each of the first 500 nodes, with a home in the unit disc: the higher the particle level, the closer to the center.
+ * `nowMs` decides which nodes were seen within a day.
+ */
 export function createParticles(nodes: readonly ParticleNode[], nowMs: number): Particle[] {
   const inward = nodes.slice(0, MOST_SHOWN).toSorted((a, b) => b.particleLevel - a.particleLevel)
   return inward.map((node, index) => {
@@ -172,7 +175,7 @@ export function createParticles(nodes: readonly ParticleNode[], nowMs: number): 
   })
 }
 
-/** Computes the position of a particle after some seconds, in the unit disc. */
+/** Computes the position of a dot after `seconds` of animation, in coordinates of the unit disc: its home plus a small orbit. */
 export function computePosition({ x, y, phase, speed }: Particle, seconds: number): [number, number] {
   const angle = phase + (seconds / 60) * speed * 2 * Math.PI
   return [x + DRIFT * Math.cos(angle), y + DRIFT * Math.sin(angle * 0.7)]

@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<Cohort['nodes'][number]>[] = [
   { head: say('Activated'), cell: ({ joined }) => <ExactTime at={joined} />, end: true },
 ]
 
-/** The first hundred nodes: a wall to look at, a list to read, and an order that the reader can check. */
+/** Shows the first hundred nodes: a wall of numbered places, a list, and whether the places follow the order of activation, which the browser checks itself. */
 export function GenesisCohort() {
   const { value, error, reload } = useRequest((signal) => service.getGenesisNodes({}, { signal }))
   return (
@@ -110,7 +110,7 @@ const PLACES = 100
 /** One place of the cohort. */
 type GenesisPlace = { index: number; id: string; joined: string }
 
-/** Checks that places follow the order of activation; returns the contradiction, or null. */
+/** Checks that all places have valid, different numbers in the order of activation. Returns a sentence about the first contradiction, or null. */
 export function checkOrder(places: readonly GenesisPlace[]): string | null {
   for (const [at, place] of places.entries()) {
     if (!Number.isInteger(place.index) || place.index < 1 || place.index > PLACES)
@@ -126,7 +126,7 @@ export function checkOrder(places: readonly GenesisPlace[]): string | null {
   return null
 }
 
-/** SHA-256 over one line for each place, in hex; null where the browser hides its cryptography from the page. */
+/** Computes the SHA-256 of the list of places, in hex, so that people can compare what they see. Returns null on insecure pages, which have no WebCrypto. */
 export async function computeFingerprint(places: readonly GenesisPlace[]): Promise<string | null> {
   // Only secure pages have it.
   if (globalThis.crypto?.subtle === undefined) return null

@@ -13,7 +13,7 @@ import { GenesisCohort } from './genesis-cohort.tsx'
 
 const REFRESH_MS = 60_000
 
-/** The page of the network: the number of nodes without identities, and the first hundred in order of activation. */
+/** Shows the page of the network: its figures, its nodes under pseudonyms, and the first hundred nodes in order of activation. */
 export function Page() {
   const { value, error, reload } = useRequest((signal) => service.getPresenceNetwork({}, { signal }), {
     refreshMs: REFRESH_MS,
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<NetworkNode>[] = [
   { head: say('Last seen'), cell: ({ lastSeen }) => <HourTime at={lastSeen} />, end: true },
 ]
 
-/** The same nodes to read, a page at a time. */
+/** Lists the network's nodes in a table, newest first. `first` is the first page; further pages are loaded by a button. */
 export function NodeList({ first }: { first: Network }) {
   const { nodes, more, isBusy, error } = useNodes(first)
   if (nodes.length === 0)

@@ -9,7 +9,10 @@ export type Obstacle = 'malformed' | 'gone' | 'wrong_key' | 'unreadable' | 'inse
 /** The result of a link: one document to verify, or the obstacle. */
 type OpenedLink = { documents: readonly [ReceiptDocument] } | { obstacle: Obstacle }
 
-/** Fetches the receipt behind a link and decrypts it here; throws only errors that another try may fix. */
+/**
+ * Fetches the kept receipt of a link and decrypts it in this browser. Returns the document, or the obstacle if it can't be shown. Throws
+ * only errors after which a retry may help, such as a lost connection.
+ */
 export async function openLink(href: string, signal?: AbortSignal): Promise<OpenedLink> {
   const link = parseReceiptLink(href)
   if (link === null) return { obstacle: 'malformed' }

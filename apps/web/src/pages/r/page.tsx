@@ -17,7 +17,7 @@ import { NO_OPTIONS, useJudging } from '../verify/use-verification.ts'
 import { describeVerdict, describeStory } from '../verify/verdict-words.ts'
 import { openLink, type Obstacle } from './open-link.ts'
 
-/** The page of a shared receipt, which is fetched, decrypted and verified in this browser. */
+/** Shows the page of a shared receipt: the receipt of the link is fetched, decrypted and verified in this browser. */
 export function Page() {
   const { href } = place.value.url
   const { value, error, isBusy, reload } = useRequest((signal) => openLink(href, signal), { deps: [href] })
@@ -49,7 +49,7 @@ function Blocked({ obstacle }: { obstacle: Obstacle }) {
 
 type ReceiptViewProps = { href: string; documents: readonly ReceiptDocument[] }
 
-/** Shows what happened in one sentence, the verdict, and the actions. */
+/** Shows in one sentence what a receipt says happened, its verdict, buttons to share, save and print it, and its link `href` as a QR code. Only the first document is shown. */
 export function ReceiptView({ href, documents }: ReceiptViewProps) {
   const { judgments, issuerData, isVerifying } = useJudging(documents, NO_OPTIONS)
   const judgment = judgments.each[0]
@@ -72,7 +72,7 @@ export function ReceiptView({ href, documents }: ReceiptViewProps) {
   )
 }
 
-/** Keeps the place of the result until it is known. */
+/** Shows the text "Opening the receipt…" until there is a verdict. */
 export function Opening() {
   return (
     <p class="r-opening soft" role="status">

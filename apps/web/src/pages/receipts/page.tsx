@@ -4,7 +4,7 @@ import { DropAnywhere } from '../../receipts/drop-anywhere.tsx'
 import { WORDS } from '../../receipts/words.ts'
 import { setHandedDocuments } from '../verify/documents.ts'
 
-/** The receipts that this browser keeps, with or without a node. */
+/** Lists the receipts that this browser stores. Works without a sign-in. */
 export function Page() {
   return (
     <div class="stack-wide">

@@ -15,7 +15,10 @@ type Circumstances = {
 /** The state of the sensors, as far as it's known. */
 export type SensorState = { areKnown: boolean; askFirst: boolean; spoke: boolean; isLate: boolean }
 
-/** Reads the initial state of the sensors. Only a browser that allows them and delivers nothing counts as silent. */
+/**
+ * Returns the state of the motion sensors. `silent` means that the browser allows access but no reading came in time; `asks` means that
+ * the browser will ask for permission first.
+ */
 export function describeSensors(
   { areKnown, askFirst, spoke, isLate }: SensorState,
   permission: Circumstances['permission'],
@@ -29,7 +32,7 @@ export function describeSensors(
 /** Readiness for a scan: `good` is ready, `info` isn't known yet, and `warn` is an obstacle. */
 type Readiness = { state: 'good' | 'info' | 'warn'; words: string }
 
-/** Describes in one line that this device can scan, or the first obstacle. */
+/** Describes in one line that this device can scan, that it isn't known yet, or the first obstacle. */
 export function describeReadiness({ isSecure, sensors, permission }: Device): Readiness {
   if (!isSecure) return { state: 'warn', words: READINESS_WORDS.insecure }
   if (permission === 'denied') return { state: 'warn', words: READINESS_WORDS.denied }
@@ -42,7 +45,7 @@ type Device = Pick<Circumstances, 'isSecure' | 'sensors' | 'permission'>
 const LOOK_MS = 2000
 const SENSORS = ['accelerometer', 'gyroscope']
 
-/** Listens for a moment whether the sensors speak, and asks the browser what is allowed. The person is asked for nothing. */
+/** Returns whether the page is secure, whether sensor readings arrive, and which permission the browser reports, and updates them. Never prompts the person. */
 export function useDevice(): Device {
   const [hearing, setHearing] = useState(readInitialState)
   const [permission, setPermission] = useState<Device['permission']>('unknown')
@@ -114,7 +117,7 @@ const READINESS: Readonly<Record<Circumstances['sensors'], Readiness>> = {
   none: { state: 'warn', words: READINESS_WORDS.none },
 }
 
-/** Whose scan it will be, in a sentence. */
+/** Describes in one sentence as whom the person will scan: without a node, as a node that isn't enrolled on this device, or as an enrolled node. */
 export function describeOwner({ nodeHandle, enrolledUntil }: Owner): string {
   if (nodeHandle === null) return OWNER_WORDS.signedOut
   if (enrolledUntil === null) return OWNER_WORDS.notEnrolled(nodeHandle)
@@ -123,7 +126,7 @@ export function describeOwner({ nodeHandle, enrolledUntil }: Owner): string {
 
 type Owner = Pick<Circumstances, 'nodeHandle' | 'enrolledUntil'>
 
-/** Whose scan it will be. */
+/** Texts on the node that a scan will count for. */
 const OWNER_WORDS = {
   signedOut: say('You’re not signed in. The receipt will be signed by this browser.'),
   notEnrolled: (handle: string) => say('Signed in as {handle}. Not enrolled on this device yet.', { handle }),

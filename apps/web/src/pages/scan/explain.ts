@@ -8,7 +8,7 @@ type Help = 'sign-in' | 'sign-in-again' | 'enroll' | 'phone'
 
 type SiteFailure = Explanation & { help?: Help }
 
-/** Explains a failure more specifically than the element, with the help this site offers; null if it can't. */
+/** Explains a failed scan more specifically than the scan element does, with the help that this site offers. Returns null if the element's own explanation is enough. */
 export function explainFailure(error: ScanError): SiteFailure | null {
   const { kind, verification, cause } = error
   if (cause instanceof ProblemError && (cause.status === 401 || cause.code === 'NODE_NOT_FOUND')) return UNKNOWN_NODE
@@ -43,7 +43,10 @@ const UNJUDGED = new Set<unknown>([
   'test_motion',
 ])
 
-/** Describes what a failed scan has cost. A service that judged it remembers the motion and counts the refusals of a node. */
+/**
+ * Describes what a failed scan has cost: one of an hour's limited tries if the service judged it, otherwise nothing. If the service
+ * couldn't be reached, that isn't known, and the text is neutral.
+ */
 export function describeCost({ kind, verification, cause }: ScanError): string {
   const isJudged = verification !== undefined && !UNJUDGED.has(verification.rejection_reason)
   if (isJudged || isTooMany(cause)) return say('Your node is unchanged. There’s a limited number of tries an hour.')

@@ -9,7 +9,7 @@ import { service } from '../../service.ts'
 import type { Session } from '../../session/session.ts'
 import { formatNumber, formatPercent, say, sayCount } from '../../words/speak.ts'
 
-/** Records a verified scan for the node, once, and tells what it did. */
+/** Records a verified scan for the signed-in node as soon as it is shown, and says what the node gained. Offers a retry if that fails. `id` is the receipt's ID. */
 export function Grown({ who, id, sighting }: { who: Session; id: string; sighting: Sighting }) {
   const [growth, setGrowth] = useState<Growth>(NOTHING_RECORDED)
   const [isBusy, setBusy] = useState(true)
@@ -53,10 +53,10 @@ function Words({ growth, isBusy }: { growth: Growth; isBusy: boolean }) {
   )
 }
 
-/** Shows what a scan did for the node: a headline and details. */
+/** The texts on what a scan did for the node: a headline and details. */
 type GrowthWords = { title: string; lines: string[] }
 
-/** The growth of a node in words; null while nothing is known of it. */
+/** Describes what a scan did for the node: a headline and details. Returns null if nothing has been recorded and the daily limit isn't known to be reached. */
 export function describeGrowth({ motion, entropy, limit }: Growth): GrowthWords | null {
   if (entropy === null && motion === null && limit === null) return null
   const lines = [
@@ -155,7 +155,11 @@ type Recorder = Pick<Client, 'recordMotion' | 'recordEntropy'>
 /** A verified scan; the id is its receipt's. */
 type VerifiedScan = { email: string; id: string; sighting: Pick<Sighting, 'presence' | 'parts'> }
 
-/** Records a verified scan; what is recorded already is not recorded twice, also where the answer was lost. */
+/**
+ * Records the motion and the entropy of a verified scan with the service. Never throws: a part that fails stays null, and `error` says
+ * why. To retry, pass the returned value as `known`; recorded parts aren't sent again. The receipt's ID is the idempotency key, so
+ * nothing is counted twice.
+ */
 export async function recordGrowth(client: Recorder, scan: VerifiedScan, known: Growth): Promise<Growth> {
   let growth: Growth = { ...known, error: null }
   try {

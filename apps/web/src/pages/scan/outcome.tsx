@@ -14,7 +14,7 @@ import { SignInFirst } from './scan-box.tsx'
 import type { End, Scan } from './use-scan.ts'
 import { ENROLLED_WORDS, SCANNED_WORDS } from './words.ts'
 
-/** The content that this site adds to the end of a scan. */
+/** Shows, inside the scan element, this site's additions to the end of a run: the first scan after enrolling, the receipt after a scan, or help after a failure. */
 export function Outcome({ end, scan }: { end: End; scan: Scan }) {
   return (
     <div slot="outcome" class="stack scan-outcome">
@@ -63,7 +63,7 @@ function Scanned({ end: { result, who } }: { end: Extract<End, { kind: 'scanned'
   )
 }
 
-/** Practice proves nothing; strangers are shown what does. */
+/** Says how practice went and that it proves nothing. Invites people who aren't signed in to join. */
 function Practised({ sighting: { strokes } }: { sighting: Sighting }) {
   const followed = strokes.filter((stroke) => stroke.followed).length
   return (

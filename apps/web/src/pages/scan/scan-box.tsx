@@ -25,7 +25,7 @@ type ScanBoxProps = {
   hidden?: boolean
 }
 
-/** The scan for a check or an approval, with the way on after enrolling and help after a failure. */
+/** Shows the scan element on a page that asks for a scan: with an introduction, a button to continue after enrolling, and help after a failure. */
 export function ScanBox({ scan, explain, intro, about, words, enrollKind, box = null, hidden = false }: ScanBoxProps) {
   const { element, state, end, listeners } = scan
   return (
@@ -62,7 +62,7 @@ export function ScanBox({ scan, explain, intro, about, words, enrollKind, box = 
 
 type HelpProps = Pick<ScanBoxProps, 'scan' | 'explain' | 'enrollKind'> & { error: ScanError }
 
-/** The way on after a failure: a sign-in, or another enrollment. */
+/** Shows the next step after a failure, if there is one: sign in, or enroll again. */
 function ScanHelp({ error, scan, explain, enrollKind }: HelpProps) {
   const help = explain(error)?.help
   if (help === 'sign-in-again') return <SignInFirst onStart={() => scan.start('enroll')} />
@@ -82,7 +82,10 @@ function ScanHelp({ error, scan, explain, enrollKind }: HelpProps) {
   )
 }
 
-/** For a person whose sign-in is too long ago to enroll: signs them in, and then offers the rounds. Phones need a tap for their sensors. */
+/**
+ * Signs a person in again whose sign-in is too old to enroll, and then shows the start button. `onStart` is called in its press, because
+ * phones grant access to sensors only in a tap.
+ */
 export function SignInFirst({ onStart }: { onStart: () => void }) {
   const [isIn, setIn] = useState(false)
   const email = session.value?.email

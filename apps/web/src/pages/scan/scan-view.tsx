@@ -17,7 +17,7 @@ import { Outcome } from './outcome.tsx'
 import { type Scan, useScan } from './use-scan.ts'
 import { INTROS, PAGE_WORDS } from './words.ts'
 
-/** From a check of the device over six strokes to a receipt to keep: the element, and around it what only this site knows. */
+/** Shows the Scan page: whether this device is ready, the scan element with its outcome, the stored enrollment, and alternatives to a scan. */
 export function ScanView() {
   const scan = useScan()
   const { element, state, end, listeners } = scan
@@ -47,7 +47,7 @@ export function ScanView() {
 
 type ReadinessProps = { nodeHandle: string | null; enrollment: Enrollment | null }
 
-/** Shows in a line each whether a scan can start here and who will sign the receipt. */
+/** Shows, in one line each, whether this device can scan and as whom the person will scan. */
 export function Readiness({ nodeHandle, enrollment }: ReadinessProps) {
   const { state, words } = describeReadiness(useDevice())
   return (
@@ -61,7 +61,7 @@ export function Readiness({ nodeHandle, enrollment }: ReadinessProps) {
   )
 }
 
-/** The ways beside moving a phone, and what each is worth. */
+/** Explains the alternatives to moving a phone, and what each of them proves. */
 export function AnotherWay() {
   const { title, lead, more, ways } = ANOTHER_WAY_WORDS
   return (
@@ -85,7 +85,7 @@ export function AnotherWay() {
   )
 }
 
-/** The enrollment that lies in this browser, what it is, and how to be rid of it. */
+/** Shows the enrollment that this browser stores, and deletes it after a confirmation. Calls `onForgotten` after that. */
 export function Kept({ enrollment, onForgotten }: { enrollment: Enrollment; onForgotten: () => void }) {
   const [isAsked, setAsked] = useState(false)
   const { enrolled_at: at } = enrollment

@@ -34,7 +34,7 @@ export type Scan = {
   listeners: { [Type in keyof ScanEvents as `on${Type}`]?: (event: ScanEvents[Type]) => void }
 }
 
-/** The check of a site, or the approval, that a scan is for, and what it asks for; or only to be remembered. */
+/** The purpose of a scan beyond the person's own receipt: a check of a site or an approval with what it requires, or only an enrollment. */
 export type ScanTarget =
   | ({ id: string; assurance: 1 | 2 | 3; shown: ShownRequest } & (
       | { kind: 'check'; token: string; takesFirstVisit: boolean }
@@ -42,7 +42,10 @@ export type ScanTarget =
     ))
   | { kind: 'enrollment' }
 
-/** Tells the element whose scan it is, and for which check or approval if for any, and keeps what comes of it. */
+/**
+ * Configures the scan element for the signed-in person and the target (null for a plain scan), stores new enrollments and receipts in
+ * this browser, and returns the scan's state.
+ */
 export function useScan(target: ScanTarget | null = null): Scan {
   const element = useRef<ScanElement>(null)
   const [state, setState] = useState<ScanState>('idle')
@@ -97,12 +100,12 @@ export function useScan(target: ScanTarget | null = null): Scan {
   return { element, state, end, purpose, enrollment, isFirstVisit, start, listeners }
 }
 
-/** Keeps the receipt of a scan in this browser; practice is not worth keeping. */
+/** Stores the receipt of a scan in this browser, unless it was practice. */
 function keep({ receipt, verification }: ScanResult): void {
   if (!readSighting(receipt).practice) void saveReceipt(receipt, verification !== undefined)
 }
 
-/** Asked for only where the node has passkeys; most pages never load it. */
+/** Signs a challenge with a passkey. Loaded only if the node has passkeys, which most pages don't need. */
 async function signScan(challenge: Uint8Array, credentialIds: string[]): Promise<object> {
   const { signWithPasskey } = await import('../../passkeys/browser.ts')
   return signWithPasskey(challenge, credentialIds)

@@ -93,7 +93,10 @@ export const SCANNED_WORDS = {
 /** The purpose of a scan: to enroll the person of a node, to verify them, or to sign with this browser's key. */
 export type Purpose = 'enroll' | 'verify' | 'local'
 
-/** Selects the purpose of a scan: a node enrolls once and is verified from then on; a person without a node scans for themselves. */
+/**
+ * Selects the purpose of a scan: `local` without a sign-in, `enroll` before there is an enrollment, `verify` after that. Pass
+ * `isSignedIn` as true also for scans with a target, such as a check.
+ */
 export function selectPurpose(isSignedIn: boolean, isEnrolled: boolean): Purpose {
   if (!isSignedIn) return 'local'
   return isEnrolled ? 'verify' : 'enroll'

@@ -15,7 +15,7 @@ import { InviteForm } from '../admin/invites/make-invites.tsx'
 import { TestMail } from '../admin/test-mail.tsx'
 import { judgeAddress, WORDS } from './words.ts'
 
-/** The page behind the one-time link of the first start. It signs the operator in and shows the first steps. */
+/** Shows the page behind the one-time link of the first start. It signs the operator in and shows the first steps. */
 export function Page() {
   const [token] = useState(() => place.peek().url.hash.slice(1))
   const { error, run } = useAction()
@@ -33,7 +33,7 @@ export function Page() {
 
 type Setup = OutputOf<'getSetup'>
 
-/** The first steps of a new operator: address, mail and invites. */
+/** Shows the first steps of a new operator: check the public address, send a test mail, and create invites. */
 export function Steps({ admin }: { admin: Client }) {
   const [codes, setCodes] = useState<readonly string[]>([])
   const { value, error, reload } = useRequest((signal) => admin.getSetup({}, { signal }))

@@ -7,13 +7,13 @@ import { PROBLEM_WORDS, WORDS } from './words.ts'
 
 let waiting: readonly ReceiptDocument[] = []
 
-/** Takes what was dropped on another page to Verify. */
+/** Reads the documents dropped on another page, holds them in memory, and opens Verify, which takes them by `spendHandedDocuments`. Stays on the page if there are none. */
 export async function setHandedDocuments(transfer: DataTransfer): Promise<void> {
   waiting = await readTransferDocuments(transfer)
   if (waiting.length > 0) goTo('/verify')
 }
 
-/** Returns the documents that were dropped on the previous page, once. */
+/** Returns the documents that `setHandedDocuments` holds, and forgets them. Returns an empty list if there are none. */
 export function spendHandedDocuments(): readonly ReceiptDocument[] {
   const taken = waiting
   waiting = []
@@ -27,17 +27,20 @@ export type ReceiptDocument = { name: string } & ({ value: Json } | { problem: s
 const MAX_LENGTH = 8_000_000
 const MAX_DOCUMENTS = 500
 
-/** The receipts in what was dropped or pasted: files, or else text. */
+/** Reads the documents in dropped or pasted data: its files, or its text if there are no files. Unreadable parts become documents with a `problem`. */
 export async function readTransferDocuments(transfer: DataTransfer): Promise<ReceiptDocument[]> {
   return (await readTransfer(transfer, WORDS.pasted)).flatMap(readInput)
 }
 
-/** The receipts in files. */
+/** Reads the documents in files, in order. Unreadable files become documents with a `problem`. */
 export async function readFileDocuments(files: readonly File[]): Promise<ReceiptDocument[]> {
   return (await readFiles(files)).flatMap(readInput)
 }
 
-/** The receipts in a text: JSON, a list of JSON, one JSON a line, header text, or links that carry header text. */
+/**
+ * Parses the documents in a text: JSON, a JSON array, one JSON object per line, header text, or links whose fragment is header text.
+ * Malformed parts become documents with a `problem`; blank text gives an empty list. `name` is shown as the documents' title.
+ */
 export function readDocuments(text: string, name: string): ReceiptDocument[] {
   const trimmed = text.trim()
   if (trimmed === '') return []
@@ -49,7 +52,7 @@ export function readDocuments(text: string, name: string): ReceiptDocument[] {
   return found.map((one, index) => ({ name: found.length === 1 ? name : `${name}, ${index + 1}`, ...one }))
 }
 
-/** The header text in the fragment of an address; null for any other fragment. */
+/** Returns the header text of a receipt in the fragment of an address. Returns null if the fragment is anything else. */
 export function readFragment(hash: string): string | null {
   const word = hash.replace(/^#/, '')
   return word.length >= SHORTEST_WORD && isHeaderText(word) ? word : null
@@ -92,7 +95,7 @@ function readText(text: string): ReadText {
   return detail === undefined ? found : { problem: PROBLEM_WORDS.notJson(detail) }
 }
 
-/** Opens the receipt that a link of this service leads to; false where the text is no such link. */
+/** Goes to the page of a kept receipt and returns true if the text is a receipt link of this service. Otherwise does nothing and returns false. */
 export function openReceiptLink(text: string): boolean {
   const link = parseReceiptLink(text)
   if (link === null || link.origin !== location.origin) return false

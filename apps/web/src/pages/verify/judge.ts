@@ -31,14 +31,14 @@ export type Judgments = PlainJudgments<Judgment>
 /** Facts beside the documents: keys, status lists, and the verified signatures of persons. */
 type KnownFacts = KnownLists & { approvers?: readonly ApproverVerification[] | undefined }
 
-/** Judges documents by the keys and lists that are known at this moment. */
+/** Judges each document, and several as one chain, by the keys, status lists and approver signatures known so far. Loads nothing. */
 export function judgeWithLists(documents: readonly ReceiptDocument[], options: Options, known: KnownFacts): Judgments {
   const verifyOptions = toVerifyOptions(findReceipts(documents), options, known)
   const { each, chain } = judgeDocuments(documents, verifyOptions, known.approvers)
   return { each: each.map((judgment) => addKnown(judgment, known)), chain }
 }
 
-/** The receipts among some documents: those that have the form of one. */
+/** Returns the receipts among the documents, in order. Documents that don't have the form of a receipt are left out. */
 export function findReceipts(documents: readonly ReceiptDocument[]): AnyReceipt[] {
   return documents.map(findReceipt).filter((receipt) => receipt !== null)
 }
@@ -138,8 +138,8 @@ function judgeTrust({ issuer, signature }: AnyReceipt, { document, added, own: o
 }
 
 /**
- * What to demand of the issuers of these receipts; undefined where nothing can be demanded, because an unknown key
- * may be one of the service's, which could not be asked.
+ * Returns the issuer keys of these receipts that count as trusted: keys that this service used at the time of signing, and keys that the
+ * person added. Returns undefined if that can't be decided, because this service's keys aren't loaded and a key is unknown.
  */
 export function listTrustedKeys(receipts: readonly AnyReceipt[], issuers: Issuers): string[] | undefined {
   const all = receipts.map((receipt) => ({ key: receipt.issuer.publicKey, trust: judgeTrust(receipt, issuers) }))
@@ -153,13 +153,13 @@ function isTrusted({ kind }: Trust): boolean {
   return kind === 'service' || kind === 'added'
 }
 
-/** Parses a typed key of 64 hex digits and ignores spaces; null for anything else. */
+/** Parses a typed public key of 64 hex digits, in any case, with spaces or colons, and returns it in lower case. Returns null for anything else. */
 export function parseKey(text: string): string | null {
   const digits = text.replace(/[\s:]/g, '').toLowerCase()
   return /^[0-9a-f]{64}$/.test(digits) ? digits : null
 }
 
-/** The keys that were kept, or none for anything else that may stand there. */
+/** Parses the stored keys that the person trusts. Malformed entries are dropped; null or malformed text gives an empty list. */
 export function parseAddedKeys(text: string | null): AddedKey[] {
   let kept: unknown
   try {

@@ -5,7 +5,7 @@ import { parseKey } from './judge.ts'
 import { addedKeys, addKey, removeKey, type Verification } from './use-verification.ts'
 import { OPTION_WORDS } from './words.ts'
 
-/** The person's own requirements and trusted keys. */
+/** Shows the person's own requirements (audience, time, approver keys) and the issuer keys that they trust. Each change applies at once. */
 export function OptionsForm({ verification }: { verification: Verification }) {
   const { options, setOptions } = verification
   return (
@@ -47,7 +47,7 @@ function TimeField({ onTime }: { onTime: (at: string) => void }) {
   )
 }
 
-/** Thumbprints, one a line. A mistyped one stays a demand, which no key meets. */
+/** Asks for the thumbprints of approver keys, one per line. A mistyped thumbprint stays a requirement, which no key meets. */
 function PersonKeys({ onKeys }: { onKeys: (keys: readonly string[]) => void }) {
   const [text, setText] = useState('')
   const keys = readKeys(text)

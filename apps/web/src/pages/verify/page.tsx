@@ -9,7 +9,7 @@ import { Results } from './results.tsx'
 import { type IssuerDataState, useVerification } from './use-verification.ts'
 import { RESULT_WORDS, WORDS } from './words.ts'
 
-/** Checks receipts in the browser: who signed them, when, and whether a byte was changed. The answer comes first. */
+/** Shows the Verify page: judges receipts in the browser, with the results above the form that takes them. */
 export function Page() {
   const verification = useVerification()
   const hasResult = verification.documents.length > 0
@@ -33,7 +33,7 @@ export function Page() {
 
 const LOOKUPS = DEMANDS.filter(({ name }) => name === 'issuer' || name === 'revocation')
 
-/** Shown before there is a result. */
+/** Lists the verification checks and what each one promises, before there is a result. */
 export function WhatIsChecked({ issuerData }: { issuerData: IssuerDataState }) {
   return (
     <Card title={RESULT_WORDS.promises}>

@@ -17,7 +17,10 @@ import {
 import type { Verification } from './use-verification.ts'
 import { WORDS } from './words.ts'
 
-/** Takes receipts: typed or pasted, dropped, or chosen as files. */
+/**
+ * Shows the form that takes receipts: typed, pasted, dropped, chosen as files, or as a QR code. They replace the documents of
+ * `verification`, or are added to them if the person chooses so.
+ */
 export function ReceiptInput({ verification }: { verification: Verification }) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
@@ -74,7 +77,7 @@ export function ReceiptInput({ verification }: { verification: Verification }) {
   )
 }
 
-/** Reads a receipt's link from a QR code by the camera; not there where a browser has none to offer. */
+/** Shows a button that reads a receipt's link from a QR code by the camera. Shows nothing in browsers without camera access. */
 function CodeButton({ onText }: { onText: (text: string) => void }) {
   const [isOpen, setOpen] = useState(false)
   if (navigator.mediaDevices === undefined) return null
@@ -135,7 +138,7 @@ const LOOK_MS = 150
 // Wide enough for a code of ninety signs across half the picture.
 const MOST_PIXELS = 720
 
-/** Starts the camera in this video and tells each code that it sees, until stopped. Rejects where there is no camera to use. */
+/** Starts the camera in this video and calls `onCode` with the text of each QR code it sees, until the returned function is called. Rejects if no camera can be used. */
 async function watchCodes(video: HTMLVideoElement, onCode: (text: string) => void): Promise<() => void> {
   const [{ decodeQR }, stream] = await Promise.all([
     // Most people paste or drop.

@@ -19,7 +19,7 @@ declare module 'preact' {
 
 customElements.define('stillhere-verifier', VerifierElement)
 
-/** Shows the results in the element of the offline verifier, with the service's keys and status lists. */
+/** Shows the results in the element of the offline verifier, completed by what this service knows about keys and revocation. */
 export function Results({ verification }: { verification: Verification }) {
   const { documents, judgments, chosen, options, issuerData, isVerifying, revision, now } = verification
   const heading = useRef<HTMLHeadingElement>(null)

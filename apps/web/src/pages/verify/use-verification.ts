@@ -11,7 +11,7 @@ import { readDocuments, readFragment, type ReceiptDocument, spendHandedDocuments
 import { type AddedKey, findReceipts, judgeWithLists, type Judgments, type Options, parseAddedKeys } from './judge.ts'
 import { WORDS } from './words.ts'
 
-/** The documents that were given, judged, and what can be done with them. */
+/** The documents of the page, their judgments, and the functions that change them. */
 export type Verification = JudgingState & {
   documents: readonly ReceiptDocument[]
   chosen: number
@@ -40,6 +40,7 @@ type JudgingState = {
   checkAgain: () => void
 }
 
+/** Holds the documents and options of the Verify page and judges them. Starts with the documents dropped on the previous page, or with the receipt in the address. */
 export function useVerification(): Verification {
   const [{ documents, chosen, revision }, setGiven] = useState(openGiven)
   const [options, setOptions] = useState(NO_OPTIONS)
@@ -63,7 +64,7 @@ export function useVerification(): Verification {
   }
 }
 
-/** Judges documents by what this service says of its keys, and again when more is known or a receipt expires. */
+/** Judges documents by the service's keys and status lists, which it loads, and again when more is known or a receipt expires. `tick` judges anew at the current time. */
 export function useJudging(
   documents: readonly ReceiptDocument[],
   options: Options,
@@ -91,10 +92,12 @@ const KEY = 'stillhere-trusted-keys'
 /** The issuers' keys that the person trusts. They are public, and kept in this browser until they are removed. */
 export const addedKeys = signal<readonly AddedKey[]>(readStored())
 
+/** Saves an issuer key that the person trusts in this browser, replacing an entry with the same public key. */
 export function addKey(added: AddedKey): void {
   keep([...addedKeys.value.filter(({ publicKey }) => publicKey !== added.publicKey), added])
 }
 
+/** Removes an issuer key from the keys that the person trusts in this browser. */
 export function removeKey(publicKey: string): void {
   keep(addedKeys.value.filter((one) => one.publicKey !== publicKey))
 }
@@ -144,7 +147,7 @@ function openGiven(): VerificationInput {
   return { ...EMPTY, documents: handed.length > 0 ? handed : readLinked(place.peek().url.hash) }
 }
 
-/** The moment of judgment: when a document was given, and again when a receipt expires. */
+/** Returns the time at which documents are judged and a function that renews it. The time also renews itself when a receipt expires. */
 function useClock(receipts: Parameters<typeof untilNextExpiryMs>[0]): [now: number, tick: () => void] {
   const [now, setNow] = useState(Date.now)
   const tick = () => setNow(Date.now())

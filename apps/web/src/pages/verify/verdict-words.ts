@@ -24,7 +24,10 @@ type Story = { sentence: string; isClaim: boolean }
 // The text may be authentic; that it happened is the word of a key that the reader does not rely on.
 const CLAIMED: readonly ReceiptVerdict['kind'][] = ['revoked', 'compromised_key', 'unknown_issuer', 'other_approver']
 
-/** Describes what a receipt says happened; null if its content isn't proven to be what was signed. `host` is this service. */
+/**
+ * Describes in one sentence what a receipt says happened. Returns null if the document is no receipt or was changed after signing.
+ * `isClaim` is true if the signature isn't trusted; `host` names this service.
+ */
 export function describeStory(judgment: Judgment, { legacy }: Pick<Options, 'legacy'>, host: string): Story | null {
   if (judgment.kind === 'unreadable' || judgment.receipt === null) return null
   const { receipt, result, trust } = judgment
@@ -42,7 +45,10 @@ function describeSigner(trust: Trust, host: string): string {
 
 type JudgedReceipt = Extract<Judgment, { kind: 'judged' }>
 
-/** The verdict of `readVerdict`, with what only this page knows: whose key it is, revocation, and where its settings are. */
+/**
+ * Describes the verdict on a document: `readVerdict` of the receipt package, with what this page knows about the key and revocation.
+ * `hintsFor` returns sentences to add to the advice.
+ */
 export function describeVerdict(
   judgment: Judgment,
   { legacy }: Pick<Options, 'legacy'>,
@@ -99,12 +105,15 @@ function addOpenRevocation(words: VerdictWords, { revocation }: JudgedReceipt): 
   return { kind: 'warn', stamp: KNOWN_WORDS.soFar, title, advice }
 }
 
-/** V1 to V8 in words. */
+/** Describes the verification checks V1 to V8 of a receipt, one row each. */
 export function describeFormat({ receipt, result, approver }: JudgedReceipt): CheckRow[] {
   return describeChecks(result, receipt, { hints: { V7: KNOWN_WORDS.hints.chain }, voice: VOICE, approver })
 }
 
-/** Describes the checks beyond the format. This page knows more about trust and revocation than the result. */
+/**
+ * Describes the checks of issuer, revocation and audience, one row each, with what this page knows about trust and revocation. Returns an
+ * empty list if the document is no receipt.
+ */
 export function describeOptions({ receipt, result, trust, revocation }: JudgedReceipt, now: number): CheckRow[] {
   if (receipt === null) return []
   return describeDemands(result, receipt, { voice: VOICE }).flatMap((row) => {

@@ -15,7 +15,7 @@ import { say } from '../../words/speak.ts'
 
 type Step = 'ask' | 'sent' | 'link' | 'left' | OutputOf<'joinWaitlist'>['state']
 
-/** For people without an invite: they leave an address, and the link in a mail puts it on the list, or takes it off again. */
+/** Shows the waitlist page: a form to have a link mailed, or, opened by that link, the form to join or leave the waitlist. */
 export function Page() {
   const link = place.value.url.hash.slice(1)
   const [step, setStep] = useState<Step>(link === '' ? 'ask' : 'link')
@@ -111,7 +111,7 @@ const FIELD_WORDS = { email: { missing: WORDS.emailMalformed, malformed: WORDS.e
 // The service knows better than a pattern what an address is; the words are ours.
 const listRefusedFields = (error: unknown) => ('email' in listFieldErrors(error) ? { email: WORDS.emailMalformed } : {})
 
-/** The address that a link is mailed to. */
+/** Shows the form that has a waitlist link mailed to an address. Calls `onSent` when the service has accepted it. */
 export function AskForm({ onSent }: { onSent: () => void }) {
   const { field, element, isBusy, error } = useForm(
     { fields: FIELD_TABLE.askForInvite, words: FIELD_WORDS, refusedFields: listRefusedFields },
@@ -150,7 +150,10 @@ type LinkFormProps = {
 
 const LINK_FIELD_WORDS = { note: { missing: WORDS.noteMalformed, malformed: WORDS.noteMalformed } }
 
-/** The form for the owner of a mailed link, who can send the request with a note or withdraw it. Opening the page does neither. */
+/**
+ * Shows the form behind a mailed waitlist link: join with a note, or leave the list. Calls `onDone` with the resulting state, and
+ * `onAnew` if the link no longer works and the person wants a new one.
+ */
 export function LinkForm({ link, onDone, onAnew }: LinkFormProps) {
   const leaving = useAction()
   const { field, element, isBusy, error } = useForm(
