@@ -9,7 +9,10 @@ import type { Plugin } from 'vite'
 const WORTH_IT = /\.(?:js|css|svg|json|wasm)$/
 const LARGE_BYTES = 1_000_000
 
-/** Writes each text and program of the build a second and third time, as .br and .gz, so that the service never compresses. */
+/**
+ * Creates a Vite plugin that writes a Brotli and a gzip copy (.br, .gz) beside each script, stylesheet, SVG, JSON and WebAssembly file of the
+ * build, so that the service never compresses them at run time.
+ */
 export function compressAssets(): Plugin {
   let folder = ''
   return {

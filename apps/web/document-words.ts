@@ -6,7 +6,10 @@ import { listAreas } from './src/words/areas.ts'
 /** The texts of a document in its language, and the catalogs that its page loads first. */
 export type Speech = { language: Language; heading: string | undefined; catalogs: string[] }
 
-/** Finds the heading of a page in the catalogues of a language. Throws where none has it: the page would say it in English. */
+/**
+ * Loads the heading of a page in a language, and lists the message catalogs that the page's document preloads. Throws if the heading isn't
+ * translated.
+ */
 export function loadDocumentWords(language: Language, page: string): Speech {
   const english = HEADINGS[page]
   if (language === 'en') return { language, heading: english, catalogs: [] }
@@ -43,7 +46,10 @@ const FRAME: Readonly<Record<string, TranslatedFrame>> = {
   },
 }
 
-/** The general document in another language. Throws where a text of it is not there any more: its translation would be lost. */
+/**
+ * Translates the fixed texts in index.html: language attribute, description and notice about JavaScript. Throws if index.html no longer contains
+ * one of the English texts.
+ */
 export function translateFrame(index: string, language: Language): string {
   if (language === 'en') return index
   return Object.entries(FRAME).reduce((document, [english, translated]) => {

@@ -13,7 +13,7 @@ const FILES = [
   'signed-agent-request.ts',
 ]
 
-/** Gives the pages the examples of this repository as texts, by `virtual:example-files`. */
+/** Creates a Vite plugin for the module `virtual:example-files`, which exports the source text of example files of this repository by path. */
 export function exampleFiles(): Plugin {
   return {
     name: 'example-files',

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { LANGUAGES, type Language, type Messages } from '@stillhere/messages'
 import type { Plugin } from 'vite'
 
-/** The texts of a language, by area and id. */
+/** Reads all translations of a language from `locales/`: a catalog of messages for each area. */
 export function readLocale(language: Language): Record<string, Messages> {
   return JSON.parse(readFileSync(new URL(`../../locales/${language}.json`, import.meta.url), 'utf8'))
 }
@@ -10,7 +10,10 @@ export function readLocale(language: Language): Record<string, Messages> {
 /** Areas of the service's mails and commands, and of the scan element, which brings its own copy. */
 const ELSEWHERE = ['element', 'mail', 'notices', 'terminal']
 
-/** Writes each area of `locales/` that pages show into a file of its own, so that a page loads only what it needs. */
+/**
+ * Creates a Vite plugin that splits `locales/` into one JSON file per language and area, so that a page loads only the catalogs that it needs.
+ * Areas that only the service or the scan element shows are left out.
+ */
 export function splitLocales(): Plugin {
   return {
     name: 'split-locales',

@@ -12,7 +12,10 @@ const WITHOUT_HEADING = ['check', 'approve', 'r', 'setup']
 /** Names the scripts of a page in its document, so that they load in parallel: texts, shell and page. */
 const SHELL = 'src/start.tsx'
 
-/** Writes a document for each page and language: with its heading, and with all it loads named, so that one round trip brings it. */
+/**
+ * Creates a Vite plugin that writes one HTML document per page and language. Each has the page's heading, unless it depends on a request, and
+ * preloads the page's scripts, styles and message catalogs.
+ */
 export function pageDocuments(): Plugin {
   return {
     name: 'page-documents',

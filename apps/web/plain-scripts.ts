@@ -6,7 +6,10 @@ import type { Plugin } from 'vite'
 const CHECK = new URL('src/check-script/main.ts', import.meta.url)
 const THEME = new URL('src/theme/early.ts', import.meta.url)
 
-/** Writes check.js and the script that shows the chosen colors. */
+/**
+ * Creates a Vite plugin that builds two scripts that aren't modules: check.js for the pages of sites, and early.js, which applies the chosen
+ * theme before the first paint.
+ */
 export function plainScripts(): Plugin {
   return {
     name: 'plain-scripts',
@@ -19,7 +22,10 @@ export function plainScripts(): Plugin {
   }
 }
 
-/** A script and all that it imports as one plain file. `define` gives names their values. */
+/**
+ * Bundles the script at `entry` and all of its imports into one minified script (IIFE) and returns its text. `define` maps global names to the
+ * source text that replaces them.
+ */
 export async function createScript(entry: string, define: Record<string, string> = {}): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],

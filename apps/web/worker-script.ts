@@ -12,7 +12,10 @@ const OFFLINE = ['src/main.tsx', 'src/start.tsx', 'src/pages/home/page.tsx', 'sr
 const OFFLINE_DOCUMENTS = ['/', '/verify']
 const NO_ADDRESS = 'missing'
 
-/** Writes sw.js, with the names of what it keeps; it changes with every build that changes a page. */
+/**
+ * Creates a Vite plugin that builds the service worker sw.js, which contains the list of files to cache. It changes with every build that changes
+ * a page.
+ */
 export function workerScript(): Plugin {
   return {
     name: 'worker-script',

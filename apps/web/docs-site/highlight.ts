@@ -58,7 +58,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
 }
 const PATTERNS = new Map(Object.entries(GRAMMARS).map(([name, grammar]) => [name, createPattern(grammar)]))
 
-/** Code as markup: tokens of a known language get a class, all else is only escaped. */
+/** Converts source code to HTML with a `<span>` per token for syntax highlighting. If `language` isn't known, the code is only escaped. */
 export function formatCode(code: string, language: string): string {
   const pattern = PATTERNS.get(language)
   if (!pattern) return encodeHtml(code)
@@ -74,7 +74,7 @@ export function formatCode(code: string, language: string): string {
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as markup that shows it, in content and in attributes. */
+/** Escapes a text for HTML, in element content and in quoted attributes. */
 export function encodeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
 }

@@ -25,7 +25,10 @@ const WAYS = [
   ['/status', 'Status'],
 ] as const
 
-/** The document around every page of the docs: header, sidebar, content, footer. */
+/**
+ * Renders a complete HTML document of the docs around `main`: head, header, sidebar, footer. All text inputs must already be escaped HTML.
+ * `aside` is markup for the column beside the content.
+ */
 export function renderFrame(
   files: SiteFiles,
   { title, description, head = '', sidebar, main, aside = '' }: FrameInput,
@@ -76,7 +79,10 @@ ${aside}
 `
 }
 
-/** A page of the docs in its frame, with the ways to its neighbors. */
+/**
+ * Renders one docs page as a complete HTML document, with links to the previous and the next page. `order` lists all pages in reading order; a
+ * page that isn't in it gets no such links.
+ */
 export function renderPage(files: SiteFiles, page: DocsPage, order: readonly DocsPage[]): string {
   const at = order.indexOf(page)
   return renderFrame(files, {
@@ -89,7 +95,10 @@ ${at < 0 ? '' : renderNeighbors(order[at - 1], order[at + 1])}`,
   })
 }
 
-/** The chapters and their pages; on a phone behind one line. */
+/**
+ * Renders the sidebar navigation: each chapter with links to its pages. `order` has the pages to link, and `current` is the address to mark as
+ * the current page. On phones the navigation is collapsed.
+ */
 export function renderSidebar(order: readonly DocsPage[], current: string): string {
   const byFile = new Map(order.map((page) => [page.file, page]))
   const chapters = CHAPTERS.map(({ title, files }) => {

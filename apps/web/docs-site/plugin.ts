@@ -5,7 +5,10 @@ import { listReadingOrder, renderSite, type Site, createSearchIndex } from './si
 
 const ENTRY = 'src/docs/main.ts'
 
-/** Writes the docs beside the pages: docs/NAME.html for each, their pictures, and what the search looks through. */
+/**
+ * Creates a Vite plugin that adds the docs to the build: one HTML file per page, the pictures, the search index, and the frames that the service
+ * fills in for /docs/api and /status.
+ */
 export function docsSite(): Plugin {
   return {
     name: 'docs-site',

@@ -2,7 +2,10 @@ import { Marked, type Token, type Tokens } from 'marked'
 import { encodeHtml, formatCode } from './highlight.ts'
 import { toAnchor, findSource, readPicture } from './sources.ts'
 
-/** The size of an SVG by its viewBox, or of a PNG by its header. */
+/**
+ * Returns the size of a picture of the repository, from the viewBox of an SVG or the header of a PNG. Returns undefined if the file doesn't exist
+ * or states no size.
+ */
 export function measurePicture(file: string): Picture | undefined {
   if (findSource(file) === undefined) return undefined
   const bytes = readPicture(file)
@@ -29,7 +32,10 @@ type Picture = { width: number; height: number }
 
 type RenderOptions = { resolve: Resolve; measure: (href: string) => Picture | undefined }
 
-/** Turns a Markdown file into markup. Code is highlighted, headings get the anchors that they have on GitHub. */
+/**
+ * Renders a Markdown file as HTML, with highlighted code and the same heading anchors as on GitHub. `resolve` converts a link's target to an
+ * address (undefined renders plain text), and `measure` returns the size of a picture. The title isn't part of the HTML.
+ */
 export function renderMarkdown(text: string, { resolve, measure }: RenderOptions): RenderedPage {
   const headings: Heading[] = []
   const sections: Section[] = [{ heading: '', id: '', text: '' }]
@@ -88,7 +94,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   sql: 'SQL',
 }
 
-/** A block of code as markup, within reach of the keyboard where it scrolls. */
+/** Renders a code block as highlighted HTML that keyboard users can focus and scroll. */
 export function renderCode(code: string, language: string): string {
   const label = `${LANGUAGES[language] ?? 'Text'} code`
   return `<div class="code"><pre tabindex="0" role="group" aria-label="${label}"><code>${formatCode(code, language)}</code></pre></div>\n`

@@ -23,7 +23,10 @@ const LONGEST_INTERNAL_TEXT = 800
 // People search the reference by names, which are headings.
 const LONGEST_REFERENCE_TEXT = 0
 
-/** Creates the search index as JSON: every section of every page. */
+/**
+ * Creates the search index of the docs as JSON text, with one entry per section. Long sections are cut; of the changelog only the title is
+ * included.
+ */
 export function createSearchIndex(pages: readonly DocsPage[]): string {
   return JSON.stringify(pages.flatMap(listEntries))
 }
@@ -52,7 +55,7 @@ type SiteAsset = { fileName: string; source: Buffer }
 /** All pages and pictures of the docs. */
 export type Site = { pages: DocsPage[]; pictures: SiteAsset[] }
 
-/** Renders every page. */
+/** Renders all pages of the docs from the files of the repository, and collects the pictures that they show. */
 export function renderSite(): Site {
   const sources = listSources()
   const known = new Set(sources)
@@ -102,7 +105,7 @@ function renderCode(file: string, text: string): RenderedPage {
   return { title, html, headings: [], sections: [{ heading: '', id: '', text: file }] }
 }
 
-/** The pages of the chapters in reading order, for the ways to the previous and the next one. */
+/** Lists the pages that belong to a chapter, in reading order. Other pages are left out. */
 export function listReadingOrder(pages: readonly DocsPage[]): DocsPage[] {
   const byFile = new Map(pages.map((page) => [page.file, page]))
   return CHAPTERS.flatMap(({ files }) => files).flatMap((file) => byFile.get(file) ?? [])

@@ -5,7 +5,10 @@ import { CHAPTERS } from './chapters.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** The files of the repository that become pages: those of the chapters, the decisions, and what any of them link to. */
+/**
+ * Lists the repository files that become pages of the docs: the files of the chapters, the decision records, and the docs and examples that these
+ * files link to.
+ */
 export function listSources(): string[] {
   const files = new Set([...CHAPTERS.flatMap((chapter) => chapter.files), ...findDecisions()])
   // A set is walked in the order in which it grows: a README of an example brings its own links.
@@ -13,25 +16,29 @@ export function listSources(): string[] {
   return [...files]
 }
 
-/** A text of the repository; a folder is its list of files. */
+/** Reads a text file of the repository. For a folder, returns a Markdown list of links to its files. */
 export function readSource(file: string): string {
   if (!isFolder(file)) return readFileSync(ROOT + file, 'utf8')
   const names = readdirSync(ROOT + file).filter((name) => statSync(`${ROOT}${file}/${name}`).isFile())
   return `# ${file}\n\n${names.map((name) => `- [${name}](${posix.basename(file)}/${name})`).join('\n')}\n`
 }
 
-/** The bytes of a picture. */
+/** Reads a picture file of the repository. Throws if there is no such file. */
 export function readPicture(file: string): Buffer {
   return readFileSync(ROOT + file)
 }
 
-/** The README of a folder stands for it. */
+/**
+ * Finds the file that a repository path leads to: the file itself, or for a folder its README.md (the folder itself if it has no README). Returns
+ * undefined if the path doesn't exist.
+ */
 export function findSource(file: string): string | undefined {
   const path = file.replace(/\/$/, '')
   if (!existsSync(ROOT + path)) return undefined
   return isFolder(path) && existsSync(`${ROOT}${path}/README.md`) ? `${path}/README.md` : path
 }
 
+/** Returns true if a file name ends in .svg or .png. */
 export function isPicture(file: string): boolean {
   return /\.(?:svg|png)$/.test(file)
 }
@@ -60,7 +67,7 @@ function findLinked(file: string): string[] {
     .filter((linked) => SHOWN.test(linked) && !isPicture(linked))
 }
 
-/** The address of a page on the site for a file of the repository: docs/checks.md is /docs/checks. */
+/** Converts a repository file to the address of its page on the site: docs/checks.md becomes /docs/checks. */
 export function toAddress(file: string): string {
   const path = file
     .replace(/^docs\//, '')
@@ -69,18 +76,18 @@ export function toAddress(file: string): string {
   return path === '' ? '/docs' : `/docs/${path === path.toUpperCase() ? path.toLowerCase() : path}`
 }
 
-/** A file of the repository and a fragment that a relative link of another file leads to. */
+/** Resolves the relative link `href` in the file `from` to a repository path and a fragment. The fragment is empty if the link has none. */
 export function toLinkTarget(from: string, href: string): { file: string; fragment: string } {
   const [path = '', fragment = ''] = href.split('#')
   return { file: path === '' ? from : posix.normalize(posix.join(posix.dirname(from), path)), fragment }
 }
 
-/** Returns true if a link leads outside of the repository. */
+/** Returns true if a link isn't relative: it has a scheme such as https:, or begins with a slash. */
 export function isOutside(href: string): boolean {
   return /^(?:[a-z]+:|\/)/i.test(href)
 }
 
-/** The anchor of a heading, as GitHub writes it. */
+/** Converts a heading to the anchor id that GitHub gives it. */
 export function toAnchor(heading: string): string {
   return heading
     .toLowerCase()

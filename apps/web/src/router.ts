@@ -6,14 +6,14 @@ export type Place = { url: URL; arrival: 'opened' | 'walked' }
 /** The current place. Components that read it render again when it changes. */
 export const place = signal<Place>({ url: new URL(location.href), arrival: 'opened' })
 
-/** Navigates to an address of this app without reloading. */
+/** Navigates to an address of this app without reloading the page, and adds it to the browser's history. */
 export function goTo(href: string): void {
   const url = new URL(href, location.href)
   if (url.href !== location.href) history.pushState(null, '', url)
   place.value = { url, arrival: 'walked' }
 }
 
-/** Replaces the address without navigation, for tabs and filters that a reload should restore. */
+/** Replaces the address bar's URL without navigation or a new history entry, for tabs and filters that a reload should restore. */
 export function replaceAddress(href: string): void {
   const url = new URL(href, location.href)
   history.replaceState(null, '', url)
@@ -22,7 +22,10 @@ export function replaceAddress(href: string): void {
 
 let question: string | null = null
 
-/** Asks this question before the browser's Back button leaves the page, until the returned function is called. */
+/**
+ * Makes the browser's Back and Forward buttons ask for confirmation with the text `asked` before they leave the page. Returns the function that
+ * ends this.
+ */
 export function lockPlace(asked: string): () => void {
   question = asked
   return () => {
@@ -30,7 +33,10 @@ export function lockPlace(asked: string): () => void {
   }
 }
 
-/** Handles the browser's Back and Forward buttons and the links to pages of this app. */
+/**
+ * Starts the navigation within the app: handles the browser's Back and Forward buttons and clicks on links. `isPage` returns true for paths that
+ * the app renders; all other links are left to the browser.
+ */
 export function startRouter(isPage: (path: string) => boolean): void {
   addEventListener('popstate', () => {
     // The browser has gone back already, so declining restores the address.

@@ -69,7 +69,10 @@ type AskProps<Facts> = {
   until?: ComponentChildren
 }
 
-/** Shows who asks, and for exactly what. The service renders it first, and the page renders the same. */
+/**
+ * Shows the heading and the facts of a check or an approval: who asks, and for exactly which action. The service renders it into the document
+ * first, and the page renders the same markup. `say` translates, and `until` is the time at which an open approval expires.
+ */
 export function Ask({ facts, say, until }: AskProps<RequestFacts>): ComponentChildren {
   const who =
     facts.kind === 'check'
@@ -134,7 +137,7 @@ function drawValue(name: string, value: string): ComponentChildren {
   return h('code', { dir: 'ltr' }, ...parts)
 }
 
-/** Describes the asker with its origin and its operator. */
+/** Returns the name of an asker for people: a site with its origin, an agent with its origin and its operator if known. `say` translates. */
 export function describeAsker({ kind, name, origin, operator }: Asker, say: Say): string {
   if (kind === 'site') return `${name} (${origin})`
   return operator === null
@@ -142,13 +145,16 @@ export function describeAsker({ kind, name, origin, operator }: Asker, say: Say)
     : say('{name} (agent of {origin}, operated by {operator})', { name, origin, operator })
 }
 
-/** Describes a request in the title of its document. */
+/** Returns the document title for a check or an approval: who asks, and for which action. */
 export function describeTitle(facts: RequestFacts, say: Say): string {
   if (facts.kind === 'check') return `${facts.site}: ${facts.action}`
   return say('{asker} asks: {summary}', { asker: describeAsker(facts.asker, say), summary: readAction(facts).summary })
 }
 
-/** Describes the status of a request until the page has rendered. */
+/**
+ * Returns the sentence about the state of a check or an approval that the service writes into the document. It is shown until the page's script
+ * has rendered; for an open request it says to wait.
+ */
 export function describeStatus({ kind, status }: RequestFacts, say: Say): string {
   if (status === 'open') return say('One moment…')
   if (status === 'passed') return say('This check is done.')
@@ -158,7 +164,7 @@ export function describeStatus({ kind, status }: RequestFacts, say: Say): string
   return kind === 'check' ? say('This check has expired.') : say('This has expired.')
 }
 
-/** Describes a request that doesn't exist. */
+/** Returns the title and the heading of the page for a check or an approval that doesn't exist. */
 export function describeMissing(kind: RequestFacts['kind'], say: Say): { title: string; heading: string } {
   return kind === 'check'
     ? { title: say('Check not found'), heading: say('This check doesn’t exist') }

@@ -16,13 +16,13 @@ import { describeMissing, type RequestFacts } from './ask.ts'
 /** Texts of the notice at the end of a request, with what to do next. */
 export type EndWords = { kind: 'good' | 'info' | 'warn'; title: string; advice: string }
 
-/** Reads the request from this document; null if there is none. */
+/** Reads the check or the approval that the service wrote into this document as JSON. Returns null if the document contains none. */
 export function readFacts<Kind extends RequestFacts['kind']>(): Extract<RequestFacts, { kind: Kind }> | null {
   const text = document.getElementById('request')?.textContent ?? 'null'
   return JSON.parse(text) as Extract<RequestFacts, { kind: Kind }> | null
 }
 
-/** The page for a request that doesn't exist. */
+/** Shows the heading of the page for a check or an approval that doesn't exist, and below it the text `advice`. */
 export function MissingRequest({ kind, advice }: { kind: RequestFacts['kind']; advice: string }) {
   return <PageHead title={describeMissing(kind, say).heading} lead={advice} />
 }
@@ -33,7 +33,10 @@ type EndedProps = {
   children: ComponentChildren
 }
 
-/** Shows how a request ended, that a receipt was saved, and what to do next. */
+/**
+ * Shows the result of a check or an approval, a line that the receipt was saved (with a link to `receiptsHref`, if given), and the children as
+ * next steps.
+ */
 export function EndedRequest({ words: { kind, title, advice }, receiptsHref, children }: EndedProps) {
   return (
     <>
@@ -46,7 +49,7 @@ export function EndedRequest({ words: { kind, title, advice }, receiptsHref, chi
   )
 }
 
-/** Asks a person to sign in first. */
+/** Shows a card that asks the person to sign in, with a button that opens the sign-in page. */
 export function SignInCard({ title, text }: { title: string; text: string }) {
   return (
     <Card title={title}>
@@ -65,7 +68,10 @@ type OtherWayProps = {
   onCode: (otp: string, email: string) => Promise<void>
 }
 
-/** The way to answer without motion, if the site allows it: a code that is mailed to the owner of a node. */
+/**
+ * Shows a form for answering with a mailed code instead of a scan. Mails the code on request, and calls `onCode` with the six digits and the
+ * e-mail address when the person submits the code.
+ */
 export function OtherWay({ words, isAddressAsked, onCode }: OtherWayProps) {
   const [email, setEmail] = useState(session.value?.email ?? '')
   const [sent, setSent] = useState<string | null>(null)

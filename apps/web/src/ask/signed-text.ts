@@ -4,7 +4,10 @@ import { type ApprovalFacts, readAction, type RequestFacts } from './ask.ts'
 
 // Separate from ask.ts, because other pages show askers and need no digests.
 
-/** Returns true if the text of an approval matches its digest and contains only what Ask shows. No page may approve another text. */
+/**
+ * Returns true if the text of an approval has the stated digest and contains nothing but the members that the component Ask shows. The page must
+ * not offer to approve any other text.
+ */
 export function hasSignedText(facts: ApprovalFacts): boolean {
   const { type, summary, details, ...more } = readAction(facts)
   const isDrawn = typeof type === 'string' && typeof summary === 'string' && isDetails(details)
@@ -20,7 +23,7 @@ function isDetails(details: unknown): boolean {
   return isRecord && Object.values(details).every((value) => typeof value === 'string')
 }
 
-/** Returns what a page shows of a request, for the statement that a passkey signs. */
+/** Returns audience, action and action digest of a request as the page shows them. They become part of the statement that a passkey signs. */
 export function readShown(facts: RequestFacts): ShownRequest {
   if (facts.kind === 'approval') {
     const { asker, digest } = facts

@@ -39,7 +39,10 @@ const FIELDS: Readonly<Record<string, string[]>> = {
   'g-recaptcha': ['g-recaptcha-response'],
 }
 
-/** Reads the options of a button. Those of the call take precedence over attributes. */
+/**
+ * Reads the options of a check button from the arguments of `stillhere.render` (`given`) and from the data attributes of its element (`place`).
+ * An argument takes precedence over its attribute.
+ */
 export function readOptions(place: HTMLElement, given: GivenOptions): Options {
   const { dataset, classList } = place
   const cdata = given.cdata ?? dataset.cdata

@@ -14,7 +14,10 @@ const HANDED_MS = 3000
 const LOOK_MS = 1500
 const POPUP = 'popup,width=480,height=780'
 
-/** Creates a button that starts a check, opens its page, and fills in the response for siteverify. */
+/**
+ * Draws a check button into the element `place` and returns its controls. A press starts a check at `serviceUrl` and opens the check's page in a
+ * window. When the check passes, the hidden form fields receive the response for siteverify.
+ */
 export function createWidget(place: HTMLElement, options: Options, serviceUrl: string): Widget {
   const words = selectWords(place)
   const { button, tell, fill } = drawView(place, options.fields, words)

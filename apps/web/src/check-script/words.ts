@@ -60,7 +60,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 }
 
-/** Selects the texts in the page's language at an element, or else in the browser's. */
+/** Returns the texts of a check button in the language of its element (the closest `lang` attribute), or else in the browser's language. */
 export function selectWords(place: Element): Words {
   const named = place.closest('[lang]')?.getAttribute('lang')
   return WORDS[chooseLanguage(named ? [named] : navigator.languages)]

@@ -8,7 +8,7 @@ import { say } from '../words/speak.ts'
 
 type GiveCodeProps = { label?: string; hint: string; button: string; onCode: (otp: string) => Promise<void> }
 
-/** The form for a code of six digits. Anything else is not sent. */
+/** Shows a form for the six digits of a mailed code. Calls `onCode` with the digits on submit; any other input shows an error instead. */
 export function GiveCode({ label = CODE_WORDS.code, hint, button, onCode }: GiveCodeProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
@@ -49,7 +49,10 @@ type CodeFieldProps = {
   onValue: (value: string) => void
 }
 
-/** The input for a mailed code. A pasted line of the mail is reduced to the six digits. */
+/**
+ * Shows the input for a mailed code. Calls `onValue` with the text on every input; if the text contains a code, such as a pasted line of the
+ * mail, only with its six digits.
+ */
 export function CodeField({ label = CODE_WORDS.code, onValue, ...rest }: CodeFieldProps) {
   return (
     <Field
@@ -65,13 +68,16 @@ export function CodeField({ label = CODE_WORDS.code, onValue, ...rest }: CodeFie
 // Six digits, perhaps in two groups, and no digit next to them: a date or a price of the same mail is none.
 const CODE = /(?<!\d)(\d{3})[\s\-–]?(\d{3})(?!\d)/u
 
-/** Parses the code in typed or pasted text, such as "123 456" or a whole line of the mail; null if there is none. */
+/**
+ * Finds a six-digit code in typed or pasted text, such as "123 456" or a whole line of the mail, and returns its digits. Returns null if there is
+ * none.
+ */
 export function readCode(text: string): string | null {
   const [, first, second] = CODE.exec(text) ?? []
   return first === undefined || second === undefined ? null : first + second
 }
 
-/** Mails a code to the owner of a node, and returns where it is to be found. */
+/** Asks the service to mail a code to this e-mail address. Returns a sentence that tells the person where to find the code. */
 export async function sendCode(email: string): Promise<string> {
   const { delivery = 'smtp', mail_folder: mailFolder = '' } = await service.sendOtp({ email })
   return describeCodePlace({ email, delivery, mailFolder })
@@ -85,7 +91,10 @@ export const CODE_WORDS = {
 
 type CodePlace = { email: string; delivery: 'smtp' | 'file'; mailFolder: string }
 
-/** Requests a code and describes where it is: in the mailbox or, without SMTP, in a file on the server. */
+/**
+ * Returns the sentence that tells a person where a mailed code is: in the mailbox or, on a server without SMTP, in a file in `mailFolder` or with
+ * the operator.
+ */
 export function describeCodePlace({ email, delivery, mailFolder }: CodePlace): string {
   if (delivery === 'smtp') return say('We emailed a 6-digit code to {email}.', { email })
   if (mailFolder === '')

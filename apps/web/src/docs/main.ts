@@ -9,7 +9,7 @@ import { WORDS } from './words.ts'
 // Everything here can be read without this script; it adds what takes one.
 startThemeSwitch()
 
-/** Shows the switch of colors in the footer, which without a script would do nothing. */
+/** Shows the theme selector in the footer of the docs and makes it work. Without JavaScript it stays hidden. */
 export function startThemeSwitch(): void {
   const select = document.querySelector<HTMLSelectElement>('#theme')
   if (!select) return
@@ -20,7 +20,7 @@ export function startThemeSwitch(): void {
 
 addCopyButtons()
 
-/** Gives every block of code a button that copies it. */
+/** Adds a button to every code block that copies its code. Without clipboard access, a press selects the code instead. */
 export function addCopyButtons(): void {
   for (const block of document.querySelectorAll<HTMLElement>('.code')) {
     const button = document.createElement('button')
@@ -48,7 +48,7 @@ const KEY = 'stillhere-code-language'
 
 watchTabs()
 
-/** Shows examples in the language that was chosen last, on this page and on others. */
+/** Shows all tabbed examples in the programming language that the person last selected, and stores a new selection for this browser tab. */
 export function watchTabs(): void {
   showLanguage(sessionStorage.getItem(KEY))
   document.addEventListener('change', ({ target }) => {

@@ -4,7 +4,10 @@ const MOST_SHOWN = 12
 
 type Box = { input: HTMLInputElement; results: HTMLElement; status: HTMLElement; list: HTMLElement }
 
-/** Makes the search work: "/" leads to it, arrows walk through what it found, Esc closes it. */
+/**
+ * Makes the search box of the docs work: "/" focuses it, the arrow keys move through the results, and Escape closes them. A `q` parameter in the
+ * address is searched at once.
+ */
 export function startSearch(): void {
   const box = findBox()
   if (!box) return
@@ -121,8 +124,8 @@ const TEXT = 1
 const EXCERPT = 120
 
 /**
- * Returns the places that contain every word of a query, the best first: words in titles and at the beginnings of words count more.
- * Internals come after all pages for users.
+ * Returns the sections of the docs that contain every word of a query, best first; matches in titles and headings and at the beginnings of words
+ * count more. Sections of internals come after all others. Returns an empty list for an empty query.
  */
 export function findEntries(entries: readonly Entry[], query: string): Hit[] {
   const words = splitWords(query)

@@ -19,8 +19,9 @@ class DeviceError extends Error {
 type Subscription = Pick<InputOf<'addPushDevice'>, 'endpoint' | 'keys'>
 
 /**
- * Requests permission and subscribes this device to the browser's push service. Call it in the user's gesture, because browsers allow the prompt
- * only there. `findKey` loads the key of the service after the person has agreed. Throws a DeviceError.
+ * Asks for permission to show notifications and subscribes this browser to its push service; returns the subscription. Call it in a click
+ * handler, because browsers allow the prompt only there. `findKey` loads the service's push key once the person has agreed. Throws a DeviceError
+ * if the browser prevents notices.
  */
 export async function addDevice(findKey: () => Promise<string>): Promise<Subscription> {
   if (!canBeTold()) throw new DeviceError('unsupported')
@@ -57,7 +58,10 @@ async function createSubscription(manager: PushManager, applicationServerKey: st
   }
 }
 
-/** Describes why a device gets no notices. `own` replaces some of the texts. */
+/**
+ * Returns the texts for a failed subscription to notices, by the browser's or the service's reason. `own` replaces the texts for single problem
+ * codes of the service.
+ */
 export function describeDeviceFailure(error: unknown, own: ProblemWords = {}): FailureWords {
   return error instanceof DeviceError ? OBSTACLES[error.obstacle] : describeFailure(error, { ...OWN, ...own })
 }
@@ -106,7 +110,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Formats a name by which a person recognizes a device, from its user agent. */
+/** Returns a device name for people, such as "Firefox on Android", from a user agent. */
 export function formatDeviceName(userAgent: string): string {
   const browser = findName(BROWSERS, userAgent) ?? 'Browser'
   const system = findName(SYSTEMS, userAgent)

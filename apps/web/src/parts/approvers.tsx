@@ -11,7 +11,10 @@ const DECISIONS: Readonly<Record<Approver['status'], string>> = {
   denied: say('denied'),
 }
 
-/** Shows what each approver has decided, under the asker's names for them. Empty for a single approver. */
+/**
+ * Shows how many approvals are needed and each approver's decision, by the names that the asker uses. Shows nothing if the request has a single
+ * approver.
+ */
 export function Approvers({ of: { need, approvers } }: { of: Pick<ApprovalRequest, 'need' | 'approvers'> }) {
   if (approvers.length < 2) return null
   const granted = approvers.filter(({ status }) => status === 'granted').length
@@ -33,7 +36,7 @@ type AuditedApproval = OutputOf<'auditApprovals'>['approvals'][number]
 
 type DecidedApproval = Pick<AuditedApproval, 'status' | 'reason' | 'decided_at' | 'redeemed_at'>
 
-/** Describes the result of an approval in a few words. */
+/** Returns a few words about the state of an approval: waiting, approved, used, expired, or denied with the reason. */
 export function describeDecision({ status, reason, decided_at, redeemed_at }: DecidedApproval): string {
   if (status === 'open') return say('Waiting')
   if (status === 'granted') return redeemed_at === null ? say('Approved, not used yet') : say('Approved and used')

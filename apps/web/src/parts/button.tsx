@@ -17,7 +17,7 @@ type ButtonProps = {
   onClick?: () => void
 }
 
-/** A button. While busy it keeps the focus, so that keyboard users don't lose their place. */
+/** Shows a button. While `busy` it ignores presses but keeps the focus, so that keyboard users don't lose their position. */
 export function Button({ children, kind = 'main', type = 'button', disabled, busy = false, onClick }: ButtonProps) {
   const press = (event: Event) => {
     if (busy) event.preventDefault()
@@ -50,7 +50,7 @@ export function ButtonLink({
 
 type CopyFieldProps = { label: string; value: string; secret?: boolean }
 
-/** A value to copy, such as a token, a hash or a command. A secret is hidden until the person reveals it. */
+/** Shows a labeled value with a button that copies it. With `secret` the value is masked until the person reveals it. */
 export function CopyField({ label, value, secret = false }: CopyFieldProps) {
   const [isShown, setShown] = useState(!secret)
   const [answer, setAnswer] = useState('')

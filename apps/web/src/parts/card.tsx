@@ -8,7 +8,7 @@ import { formatNumber, say } from '../words/speak.ts'
 
 type CardProps = { title?: string; aside?: ComponentChildren; children: ComponentChildren }
 
-/** A sheet of its own; with a title it is a section with a heading of the second rank. */
+/** Shows its content in a framed section. The optional title is an h2 heading, with `aside` beside it. */
 export function Card({ title, aside, children }: CardProps) {
   return (
     <section class="card">
@@ -23,7 +23,7 @@ export function Card({ title, aside, children }: CardProps) {
   )
 }
 
-/** The one heading of the first rank on a page; the focus comes here after a walk. */
+/** Shows a page's h1 heading and an optional introductory sentence. The heading is unique on a page, and navigation moves the focus to it. */
 export function PageHead({ title, lead }: { title: ComponentChildren; lead?: ComponentChildren }) {
   return (
     <div class="page-head">
@@ -33,7 +33,7 @@ export function PageHead({ title, lead }: { title: ComponentChildren; lead?: Com
   )
 }
 
-/** Names and values, one pair a line: what is known of one thing. */
+/** Shows pairs of name and value as a description list, one pair per line. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }) {
   return (
     <dl class="facts">
@@ -47,7 +47,7 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ComponentC
   )
 }
 
-/** Nothing here yet, why, and what to do about it. */
+/** Shows the placeholder of an empty list: a title, and children that explain why it is empty and what to do. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">
@@ -57,14 +57,14 @@ export function Empty({ title, children }: { title: string; children?: Component
   )
 }
 
-/** Figures with their names, side by side, divided by hairlines like the windows of a counter. */
+/** Shows several `Stat` components side by side. */
 export function Stats({ children }: { children: ComponentChildren }) {
   return <dl class="stats">{children}</dl>
 }
 
 type StatProps = { label: string; value: number | string | null; note?: string }
 
-/** One figure; null while it is not known, which keeps its place. */
+/** Shows one figure with its label and an optional note. While the value is null, a dash reserves its space. */
 export function Stat({ label, value, note }: StatProps) {
   return (
     <div class="stat">

@@ -6,7 +6,10 @@ import { Icon } from './notice.tsx'
 
 type DialogProps = { title: string; open: boolean; onClose: () => void; children: ComponentChildren }
 
-/** A question that must be answered first. The browser keeps the focus inside and gives it back. */
+/**
+ * Shows a modal dialog while `open` is true. Calls `onClose` when the person closes it by its button or with Escape. The browser keeps the focus
+ * inside and returns it afterwards.
+ */
 export function Dialog({ title, open, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

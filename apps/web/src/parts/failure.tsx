@@ -105,7 +105,10 @@ const CALL_WORDS: Readonly<Record<CallError['kind'], FailureWords>> = {
 /** The context through which a page replaces texts of failures for everything inside it. */
 export const PageWords = createContext<WordsFor>((error) => describeFailure(error))
 
-/** Describes any failure: by the page's own texts (`own`), else by its code, else by its status. */
+/**
+ * Returns title and advice for any error. For a problem of the service, the text is selected by its code, first from `own` (the page's texts by
+ * problem code) and then from the general ones, or else by its HTTP status.
+ */
 export function describeFailure(error: unknown, own: ProblemWords = {}): FailureWords {
   if (error instanceof ProblemError) return describeProblem(error, own)
   if (error instanceof CallError) return CALL_WORDS[error.kind]
@@ -130,7 +133,7 @@ function isEnglish(detail: string): string {
   return language === 'en' ? detail : ''
 }
 
-/** Lists the form fields that the service refused, by name. */
+/** Returns the error text for each form field that the service found invalid, by field name. Empty for any other error. */
 export function listFieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ProblemError) || error.code !== 'INVALID_REQUEST') return {}
   return Object.fromEntries(
@@ -138,7 +141,7 @@ export function listFieldErrors(error: unknown): Record<string, string> {
   )
 }
 
-/** Formats a wait in whole units for people. */
+/** Returns a sentence that says when to try again, in whole seconds, minutes or hours. If the time is unknown, it says "later". */
 export function formatWait(ms: number | undefined): string {
   if (ms === undefined || !Number.isFinite(ms)) return say('Try again later.')
   const seconds = Math.max(1, Math.ceil(ms / 1000))
@@ -157,7 +160,10 @@ type FailureProps = {
   children?: ComponentChildren
 }
 
-/** A notice about a failure with its way out: the button of its texts, or "Try again". */
+/**
+ * Shows a notice about an error, with the button that its texts define or, if `onRetry` is given, "Try again", which calls it. Shows nothing
+ * while `error` is null.
+ */
 export function Failure({ error, onRetry, wordsFor, children }: FailureProps) {
   const ofPage = useContext(PageWords)
   if (error === null) return null

@@ -19,7 +19,7 @@ type Native = InputHTMLAttributes
 type InputProps = Omit<Native, 'value' | 'onInput' | 'label' | 'type' | 'role' | 'list'> & { type?: InputType }
 type AreaProps = Omit<TextareaHTMLAttributes, 'value' | 'onInput' | 'label'>
 
-/** A line to fill in. Hint and error are read out with it. */
+/** Shows a single-line input with its label. Screen readers announce hint and error with it. Calls `onValue` with the text on every input. */
 export function Field({ label, hint, error, value, onValue, ...rest }: FieldFrame & Value & InputProps) {
   const id = useId()
   return (
@@ -37,7 +37,7 @@ export function Field({ label, hint, error, value, onValue, ...rest }: FieldFram
   )
 }
 
-/** Several lines to fill in. */
+/** Shows a multi-line input with its label, hint and error. Calls `onValue` with the text on every input. */
 export function TextArea({ label, hint, error, value, onValue, ...rest }: FieldFrame & Value & AreaProps) {
   const id = useId()
   return (
@@ -57,7 +57,7 @@ export function TextArea({ label, hint, error, value, onValue, ...rest }: FieldF
 
 type SelectProps = FieldFrame & Value & { options: readonly { value: string; label: string }[] }
 
-/** One of a few. */
+/** Shows a drop-down list with its label, hint and error. Calls `onValue` with the value of the selected option. */
 export function Select({ label, hint, error, value, onValue, options }: SelectProps) {
   const id = useId()
   return (
@@ -86,7 +86,7 @@ type CheckProps = {
   required?: boolean
 }
 
-/** Yes or no, with a line as large as a finger. */
+/** Shows a checkbox with its label. Calls `onChecked` with the new state. */
 export function Check({ label, checked, onChecked, required }: CheckProps) {
   return (
     <label class="check">

@@ -25,8 +25,8 @@ const LONGEST_WAIT_MS = 15_000
 const SILENCE_MS = 40_000
 
 /**
- * Watches a check until it ends, reconnects as needed, and returns the function that stops it. It doesn't use EventSource, which can't send a
- * token. It imports nothing, because check.js contains it, too.
+ * Watches a check over its event stream, calls `onTold` with each new state until the check ends, and reconnects as needed. Returns the function
+ * that stops it. Doesn't use EventSource, which can't send a token; imports nothing, because check.js also contains it.
  */
 export function watchCheck(following: CheckStream): () => void {
   const stopped = new AbortController()

@@ -50,7 +50,10 @@ export type Form<Name extends string> = {
   error: unknown
 }
 
-/** Holds the texts of a form, checks them, and submits them, one submission at a time. */
+/**
+ * Manages a form: holds the typed texts, checks them against the contract's rules, and calls `submit` with them if they are valid, once at a
+ * time. Refused fields get an error text and the first gets the focus.
+ */
 export function useForm<Name extends string>(
   options: FormOptions<Name>,
   submit: (texts: Texts<Name>) => Promise<unknown>,
@@ -110,7 +113,10 @@ function toLimits({ required, maxLength }: FieldFacts, isTidied: boolean): Pick<
   return isTidied || maxLength === undefined ? { required } : { required, maxLength }
 }
 
-/** Finds the problems of a form's texts, by field; empty if there are none. */
+/**
+ * Checks the texts of a form and returns an error text for each invalid field, by field name; empty if all are valid. A problem found by `fields`
+ * takes precedence over one found by `check`.
+ */
 export function findProblems<Name extends string>(
   texts: Texts<Name>,
   { fields, words, check }: Pick<FormOptions<Name>, 'fields' | 'words' | 'check'>,

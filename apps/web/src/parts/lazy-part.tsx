@@ -4,8 +4,8 @@ import { useRequest } from './request.ts'
 import { Skeleton } from './skeleton.tsx'
 
 /**
- * Creates a component whose code loads separately. Loading starts at once, while the page requests its data. Until it's complete, `Meanwhile`
- * keeps the place.
+ * Returns a component whose code is loaded separately by `load`. Loading starts at this call, not at the first render. `Meanwhile` is shown until
+ * the code has loaded; a failure is shown with a button to retry.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

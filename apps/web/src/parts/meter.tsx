@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 
 type MeterProps = { label: string; value: number; max?: number; words?: string }
 
-/** A measured value on a scale with ticks and as text. It isn't a progress bar. */
+/** Shows a measured value as a bar on a scale from 0 to `max`, and as text: `words`, or else a percentage. For progress, use Ring. */
 export function Meter({ label, value, max = 1, words }: MeterProps) {
   const share = computeShare(value, max)
   return (
@@ -33,7 +33,7 @@ const LENGTH = 2 * Math.PI * RADIUS
 
 type RingProps = { label: string; value: number; max?: number; children?: ComponentChildren }
 
-/** Progress as a ring, like a stopwatch, with the children in its center. */
+/** Shows progress from 0 to `max` as a ring, with the children in its center. */
 export function Ring({ label, value, max = 1, children }: RingProps) {
   const share = computeShare(value, max)
   return (
@@ -60,7 +60,7 @@ export function Ring({ label, value, max = 1, children }: RingProps) {
   )
 }
 
-/** Computes the share of a maximum, clamped to 0..1; 0 if it isn't finite. */
+/** Returns `value / max`, clamped to 0..1. Returns 0 if the quotient isn't finite. */
 export function computeShare(value: number, max: number): number {
   const share = value / max
   return Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0

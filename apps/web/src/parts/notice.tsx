@@ -16,7 +16,7 @@ const SPOKEN: Readonly<Record<NoticeKind, string>> = {
 
 type NoticeProps = { kind?: NoticeKind; title: ComponentChildren; children?: ComponentChildren; live?: boolean }
 
-/** A message. With `live`, screen readers announce it. */
+/** Shows a message with an icon for its kind. With `live`, screen readers announce it when it appears. */
 export function Notice({ kind = 'info', title, children, live = false }: NoticeProps) {
   return (
     <div class={`notice notice-${kind}`} role={live ? (kind === 'bad' ? 'alert' : 'status') : undefined}>
@@ -39,7 +39,10 @@ type NewsProps = {
   of: unknown
 }
 
-/** Announces what was done. It takes the focus if the pressed button was removed, for example with its row. */
+/**
+ * Shows a line about a completed action and announces it to screen readers. Takes the focus if a change of `text` or `of` removed the focused
+ * element, for example a button with its row.
+ */
 export function News({ text, of }: NewsProps) {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -77,7 +80,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** A decorative icon, hidden from screen readers. */
+/** Shows a decorative icon by name, hidden from screen readers. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

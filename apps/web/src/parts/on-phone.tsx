@@ -14,13 +14,19 @@ type OnPhoneProps = {
   children: ComponentChildren
 }
 
-/** How to continue on a phone, with a QR code and the address. */
+/**
+ * Shows how to continue on a phone: a QR code and the address of `path`. If a phone couldn't use this page's address, it shows how to start the
+ * service for the local network instead.
+ */
 export function OnPhone({ title, path, children }: OnPhoneProps) {
   const address = toPhoneAddress(location, path)
   return <Card title={title}>{address === null ? <ServeFirst /> : <Code address={address}>{children}</Code>}</Card>
 }
 
-/** Returns the address of a path for a phone; null if a phone can't reach it or would get no sensors there. */
+/**
+ * Returns the full address of a path for a phone. Returns null if the page's origin isn't HTTPS (phones then have no motion sensors) or is this
+ * machine's loopback address.
+ */
 export function toPhoneAddress(
   { origin, protocol, hostname }: Pick<URL, 'origin' | 'protocol' | 'hostname'>,
   path: string,
@@ -42,7 +48,7 @@ function Code({ address, children }: { address: string; children: ComponentChild
   )
 }
 
-/** A QR code that keeps its place until it's drawn. `label` is its text for screen readers. */
+/** Shows a text as a QR code, and reserves its space until it's drawn. `label` is the description for screen readers. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [qr, setQr] = useState<QrPath | null>(null)
   useEffect(() => {

@@ -21,7 +21,10 @@ type Load<Value> = (signal: AbortSignal, isReload: boolean) => Promise<Value>
 
 const LOADING = { state: 'loading', value: null, error: null } as const
 
-/** Calls the service when the component appears, and again on `reload()`. Aborts on unmount. */
+/**
+ * Calls `load` when the component is mounted and again on `reload()`, and returns the state of the response. Aborts the call on unmount. An
+ * optional interval repeats the call while the page is visible.
+ */
 export function useRequest<Value>(load: Load<Value>, { deps = [], refreshMs }: Options = {}): RequestState<Value> {
   const [answer, setAnswer] = useState<Answer<Value>>(LOADING)
   const [isBusy, setBusy] = useState(true)
@@ -61,7 +64,10 @@ function useRefresh(refreshMs: number | undefined, isBusy: boolean, reload: () =
 /** One page of a list; its cursor leads to the next and is null on the last. */
 type Page = { nextCursor: string | null }
 
-/** Loads a list page by page. `more` loads the next page and is null at the end; `reload` starts over. */
+/**
+ * Loads a paginated list page by page. `more` loads the next page and is null after the last; `reload` loads the list again from its first page.
+ * `pages` is null until the first page has arrived.
+ */
 export function usePages<One extends Page>(load: (cursor: string | undefined, signal?: AbortSignal) => Promise<One>) {
   const { value, error, reload } = useRequest((signal) => load(undefined, signal))
   const { pages, reset, ...later } = useLaterPages(value, load)
@@ -69,7 +75,10 @@ export function usePages<One extends Page>(load: (cursor: string | undefined, si
   return { ...later, pages: value ? pages : null, error: error ?? later.error, reload }
 }
 
-/** Loads the pages after a given one. `reset` returns to that one. */
+/**
+ * Loads the further pages of a list whose first page the caller already has (null if it hasn't arrived). `more` loads the next page and is null
+ * after the last; `reset` removes all pages but the first.
+ */
 export function useLaterPages<One extends Page>(first: One | null, load: (cursor: string) => Promise<One>) {
   const [later, setLater] = useState<readonly One[]>([])
   const { run, isBusy, error } = useAction()
@@ -96,14 +105,20 @@ type Action = Progress & {
 
 const IDLE: Progress = { isBusy: false, error: null }
 
-/** Provides the action of one button or form. `error` is null until it fails, and again from the next press on. */
+/**
+ * Returns a runner for the asynchronous action of one button or form, with its progress. A call while the action runs is ignored. `error` is null
+ * until the action fails, and again when it is restarted.
+ */
 export function useAction(): Action {
   const [progress, setProgress] = useState(IDLE)
   const [controls] = useState(() => createAction(setProgress))
   return { ...progress, ...controls }
 }
 
-/** Creates an action that reports its progress. */
+/**
+ * Creates a runner for one asynchronous action, which calls `onProgress` when the action starts, succeeds or fails. For use outside of
+ * components; in components, see useAction.
+ */
 export function createAction(onProgress: (progress: Progress) => void): Pick<Action, 'run' | 'forget'> {
   // A component's state updates one render later, too late for a second press.
   let isBusy = false
@@ -126,7 +141,7 @@ export function createAction(onProgress: (progress: Progress) => void): Pick<Act
   return { run: (work, done) => void act(work, done), forget: () => onProgress({ isBusy, error: null }) }
 }
 
-/** Tells whether the component is still shown when a response arrives, so that a person who has left isn't sent back. */
+/** Returns a ref that is true until the component is unmounted, so that code after an await can tell whether the person has left the page. */
 export function useIsShown(): { readonly current: boolean } {
   const isShown = useRef(true)
   useEffect(

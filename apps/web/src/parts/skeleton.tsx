@@ -1,7 +1,7 @@
 import './skeleton.css'
 import { say } from '../words/speak.ts'
 
-/** Gray lines where text will stand; they keep its place. */
+/** Shows gray lines as a placeholder for text that is loading. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div class="skeleton" aria-hidden="true">
@@ -12,7 +12,7 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
   )
 }
 
-/** A page that is on its way. */
+/** Shows a placeholder for a page that is loading, which screen readers announce. */
 export function PageSkeleton() {
   return (
     <div class="stack" aria-busy="true">
@@ -27,7 +27,7 @@ export function PageSkeleton() {
   )
 }
 
-/** Keeps the room of a scan whose code is on its way, so that what stands below it is not pushed away when it arrives. */
+/** Shows a placeholder with the size of the scan while its code is loading, so that the content below doesn't move. */
 export function ScanRoom() {
   return (
     <div class="scan-room">

@@ -1,7 +1,7 @@
 import './steps.css'
 import { say } from '../words/speak.ts'
 
-/** Shows the current step of several. */
+/** Shows a numbered list of steps, and marks the current one and the completed ones. `current` is an index from 0. */
 export function Steps({ label, steps, current }: { label: string; steps: readonly string[]; current: number }) {
   return (
     <ol class="steps" aria-label={label}>

@@ -14,7 +14,10 @@ type TableProps<Row> = {
   keyOf: (row: Row) => string | number
 }
 
-/** Rows and columns. The first column names the row; a table too wide for its place scrolls by itself. */
+/**
+ * Shows rows in a table that scrolls horizontally if it is too wide. The first column is the heading of each row; `caption` is for screen
+ * readers, and `keyOf` returns a unique key of a row.
+ */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   const classOf = ({ end }: Column<Row>) => (end ? 'end' : undefined)
   return (
@@ -54,7 +57,10 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
 
 type MorePagesProps = { more: (() => void) | null | undefined; isBusy: boolean; error: unknown; label?: string }
 
-/** Under a list that comes a page at a time: the way to the next page, and why it did not come. */
+/**
+ * Shows the button that loads the next page of a list, and the error if loading failed. `more` is called on a press; there is no button if it is
+ * null or undefined.
+ */
 export function MorePages({ more, isBusy, error, label = say('Show older') }: MorePagesProps) {
   return (
     <>

@@ -6,7 +6,10 @@ export type Tab = { name: string; label: string; content: () => ComponentChildre
 
 type TabsProps = { label: string; tabs: readonly Tab[]; chosen: string; onChoose: (name: string) => void }
 
-/** One of several views of the same thing; arrow keys go from tab to tab, as the ARIA practices have it. */
+/**
+ * Shows a row of tabs and the content of the chosen one. Calls `onChoose` with a tab's name on a click, or on the arrow keys, Home and End (ARIA
+ * tabs pattern).
+ */
 export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -48,7 +51,7 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   )
 }
 
-/** Computes the next index for a key in a circular list; -1 for other keys. */
+/** Returns the index that a navigation key (left, right, Home, End) leads to in a circular list. Returns -1 for any other key. */
 export function computeNextIndex(key: string, index: number, length: number): number {
   if (key === 'ArrowRight') return (index + 1) % length
   if (key === 'ArrowLeft') return (index - 1 + length) % length

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { formatMoment, language, say } from '../words/speak.ts'
 
-/** A moment as relative time, with the exact time as a tooltip and for programs. */
+/** Shows a time relative to now, such as "3 hours ago", with the exact time as a tooltip. `at` is an ISO timestamp. */
 export function Time({ at }: { at: string }) {
   const moment = new Date(at)
   return (
@@ -11,12 +11,12 @@ export function Time({ at }: { at: string }) {
   )
 }
 
-/** A time that the service stores only to the hour. */
+/** Shows a time relative to now that the service stores only to the hour, such as "this hour". `at` is an ISO timestamp. */
 export function HourTime({ at }: { at: string }) {
   return <time dateTime={at}>{formatRelativeHour(Date.now() - Date.parse(at))}</time>
 }
 
-/** A moment as exact time. */
+/** Shows the exact date and time. `at` is an ISO timestamp. */
 export function ExactTime({ at }: { at: string }) {
   return <time dateTime={at}>{formatExactTime(new Date(at))}</time>
 }
@@ -35,19 +35,19 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 const WORDS = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 
-/** Formats a time difference, such as "3 hours ago"; less than a minute is "now". */
+/** Formats a time difference (negative: in the past), such as "3 hours ago". Less than a minute is "now"; NaN and infinity are "unknown". */
 export function formatRelativeTime(differenceMs: number): string {
   if (!Number.isFinite(differenceMs)) return say('unknown')
   const [unit, ms] = UNITS.find(([, size]) => Math.abs(differenceMs) >= size) ?? ['second', 0]
   return ms === 0 ? say('now') : WORDS.format(Math.trunc(differenceMs / ms), unit)
 }
 
-/** Formats a time known only to the hour, such as "this hour", by how long ago that hour began. */
+/** Formats a time that is known only to the hour, such as "this hour" or "3 hours ago". `sinceMs` is the time since the beginning of that hour. */
 export function formatRelativeHour(sinceMs: number): string {
   return Math.abs(sinceMs) < HOUR_MS ? say('this hour') : formatRelativeTime(-sinceMs)
 }
 
-/** Formats a wait like a clock: "42 s", "3:05", "5:00:00". */
+/** Formats a duration like a clock: "42 s", "3:05", "5:00:00". */
 export function formatClock(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
   const two = (value: number) => String(value).padStart(2, '0')
@@ -55,7 +55,7 @@ export function formatClock(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
 
-/** Returns the whole seconds until a moment, counted down to 0. */
+/** Returns the whole seconds that remain until the time `until` (in milliseconds since 1970), and renders the component each second until 0. */
 export function useCountdown(until: number): number {
   const [, setTicks] = useState(0)
   const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000))

@@ -13,12 +13,12 @@ import { describePasskeyFailure, SECURITY_KEY_WORDS as KEY_WORDS } from './words
 
 type AddPasskeyProps = { onAdded: (name: string) => void }
 
-/** Adds a passkey to one's own node, by a name of its owner's choice. */
+/** Shows a form that adds a passkey to the signed-in person's node, under a name of their choice. Calls `onAdded` with that name. */
 export function AddPasskey({ onAdded }: AddPasskeyProps) {
   return canUsePasskeys() ? <PasskeyForm onAdded={onAdded} /> : <NotHere />
 }
 
-/** Adds a passkey in one press, named after the device. */
+/** Shows a button that adds a passkey to the signed-in person's node, named after the device. Calls `onAdded` with that name. */
 export function AddDevicePasskey({ onAdded }: AddPasskeyProps) {
   const { run, isBusy, error } = useAction()
   if (!canUsePasskeys()) return <NotHere />
@@ -34,11 +34,18 @@ export function AddDevicePasskey({ onAdded }: AddPasskeyProps) {
   )
 }
 
+/**
+ * Adds a passkey to the signed-in person's node, named after this device, and returns its name. Rejects if the person cancels or the service
+ * refuses.
+ */
 export async function addDevicePasskey(): Promise<string> {
   return (await addPasskey(formatDeviceName(navigator.userAgent))).name
 }
 
-/** Adds a passkey in a security key, which level 3 needs; says so where this one isn't accepted for it. */
+/**
+ * Shows a button that adds a security key as a passkey of the signed-in person's node. Calls `onAdded` with its name and its kind of device; if
+ * it isn't attested, a notice says that it doesn't reach level 3.
+ */
 export function AddSecurityKey({ onAdded }: { onAdded: (name: string, device: AddedPasskey['device']) => void }) {
   const { run, isBusy, error } = useAction()
   const [isPlain, setPlain] = useState(false)

@@ -6,12 +6,15 @@ import {
 } from '@simplewebauthn/browser'
 import type { InputOf, OutputOf } from '@stillhere/client/http'
 
-/** Returns true if this browser supports passkeys here: over HTTPS or on this machine. */
+/** Returns true if this browser offers WebAuthn on this page, which requires HTTPS or localhost. */
 export function canUsePasskeys(): boolean {
   return browserSupportsWebAuthn()
 }
 
-/** Creates a passkey; the person unlocks a device for it. */
+/**
+ * Creates a passkey by WebAuthn with the service's options and returns the browser's response for `addPasskey`. The browser asks the person to
+ * unlock a device; rejects if they cancel.
+ */
 export async function createPasskey(
   options: OutputOf<'startPasskey'>['options'],
 ): Promise<InputOf<'addPasskey'>['response']> {
@@ -31,8 +34,8 @@ export type SignedByPasskey = {
 }
 
 /**
- * Signs a challenge with one of the allowed passkeys; the person unlocks a device for it. `allow` lists credential ids, and `rpId` is their
- * domain if it isn't the page's.
+ * Signs a challenge with a passkey; the browser asks the person to unlock a device. `allow` lists the permitted credential ids, and `rpId` is the
+ * domain of these passkeys if it isn't the page's. Rejects if the person cancels.
  */
 export async function signWithPasskey(
   challenge: Uint8Array,

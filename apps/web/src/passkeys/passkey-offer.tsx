@@ -9,7 +9,7 @@ import { canSignInByPasskey } from '../sign-in/passkey.ts'
 import { addDevicePasskey, AddSecurityKey } from './add-passkey.tsx'
 import { describePasskeyFailure, OFFER_WORDS as WORDS, SECURITY_KEY_WORDS as KEY_WORDS } from './words.ts'
 
-/** Offers a passkey to a person who has just signed in by mail, once in each browser. */
+/** Shows a card that offers to add a passkey after a sign-in by mail. Shown once per browser, and only where passkeys can sign in. */
 export function PasskeyOffer() {
   const [state, setState] = useState<'asking' | 'added' | 'gone'>(() =>
     canSignInByPasskey() && !hasOffer() ? 'asking' : 'gone',
@@ -53,8 +53,8 @@ function SecurityKeyOffer({ onAdded }: { onAdded: () => void }) {
 }
 
 /**
- * Offers a passkey to a member who returns by mail and has none; My node adds further ones. Until that is known, the card takes its place
- * invisibly, so that the layout doesn't shift.
+ * Shows the offer of a passkey to a returning person whose node has no passkey. Reserves the card's space invisibly while the service is asked,
+ * so that the layout doesn't shift.
  */
 export function PasskeyOfferOnReturn() {
   const [isDue] = useState(() => canSignInByPasskey() && !hasOffer())

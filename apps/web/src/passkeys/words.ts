@@ -3,7 +3,7 @@ import { describeFailure, type FailureWords, type ProblemWords } from '../parts/
 import { RECOVERY_WAIT_WORDS } from '../sign-in/sign-in.ts'
 import { say } from '../words/speak.ts'
 
-/** Describes why a passkey wasn't created or accepted. */
+/** Returns title and advice for an error that occurred while a passkey was created or added. */
 export function describePasskeyFailure(error: unknown): FailureWords {
   const { name = '', code = '' } = error instanceof Error ? (error as Error & { code?: string }) : {}
   return BROWSER_WORDS[code] ?? BROWSER_WORDS[name] ?? describeFailure(error, OWN)
@@ -54,7 +54,7 @@ const OWN: ProblemWords = {
 
 type Passkey = OutputOf<'listPasskeys'>['passkeys'][number]
 
-/** Describes the kind of a passkey in one sentence, as far as it's known. */
+/** Returns one sentence about a passkey: suspected of being copied, attested by its maker, backed up, or bound to one device. */
 export function describeKind({ suspected_clone, device, backed_up }: Passkey): string {
   if (suspected_clone) return say('It may have been copied, so it can no longer sign. Remove it and create a new one.')
   if (device === 'attested') return say('Attested device: its maker vouches for it.')
@@ -85,7 +85,7 @@ export const SECURITY_KEY_WORDS = {
   ),
 } as const
 
-/** Describes why a passkey couldn't sign in. */
+/** Returns title and advice for an error that occurred during a sign-in with a passkey. */
 export function describeSignInFailure(error: unknown): FailureWords {
   const { name = '' } = error instanceof Error ? error : {}
   return name === 'NotAllowedError' || name === 'AbortError' ? NOT_PICKED : describeFailure(error, SIGN_IN)

@@ -25,7 +25,7 @@ import { Confirm, GetLink } from './saved.tsx'
 import { VOICE } from './voice.ts'
 import { WORDS } from './words.ts'
 
-/** The receipts stored in this browser, newest first. */
+/** Shows the receipts stored in this browser, newest first, with buttons to open, download, share and remove each, and to create or end its link. */
 export function DeviceList() {
   const [news, setNews] = useState('')
   useEffect(() => void loadReceipts(), [])

@@ -15,7 +15,7 @@ export const isStorageRefused = signal(false)
 /** True if the receipt of the last scan on this page was stored; undefined before a scan and while it's being stored. */
 export const isLastSaved = signal<boolean | undefined>(undefined)
 
-/** Loads the receipts of this browser. */
+/** Reads the receipts stored in this browser into `deviceReceipts`. If the browser refuses access, sets `isStorageRefused` instead of throwing. */
 export async function loadReceipts(): Promise<void> {
   try {
     deviceReceipts.value = sortReceipts(await readReceipts())
@@ -25,7 +25,10 @@ export async function loadReceipts(): Promise<void> {
   }
 }
 
-/** Stores the receipt of a scan in this browser. */
+/**
+ * Stores the receipt of a scan in this browser and sets `isLastSaved` to the outcome. `isOfService` is false if this browser signed the receipt
+ * itself. Doesn't throw if the browser refuses to store it.
+ */
 export async function saveReceipt(receipt: Receipt, isOfService: boolean): Promise<void> {
   isLastSaved.value = undefined
   await loadReceipts()
@@ -39,16 +42,18 @@ export async function saveReceipt(receipt: Receipt, isOfService: boolean): Promi
   })
 }
 
-/** Stores the link of a receipt at the service, or null after it was deleted. */
+/** Saves the link of a receipt's encrypted copy at the service in this browser, or null if there is no copy any more. */
 export async function setLink(one: DeviceReceipt, link: DeviceReceipt['link']): Promise<void> {
   await saveOne({ ...one, link })
 }
 
+/** Deletes a receipt from this browser and updates `deviceReceipts`. Its encrypted copy at the service stays. */
 export async function removeReceipt(receiptId: string): Promise<void> {
   await deleteReceipt(receiptId)
   await loadReceipts()
 }
 
+/** Deletes all receipts from this browser and updates `deviceReceipts`. Their encrypted copies at the service stay. */
 export async function removeAllReceipts(): Promise<void> {
   await deleteAllReceipts()
   await loadReceipts()
@@ -130,14 +135,17 @@ function openDatabase(): Promise<IDBDatabase> {
   })
 }
 
-/** Encrypts a receipt, stores the ciphertext at the service, and stores its link here. */
+/** Encrypts a receipt, sends the ciphertext to the service, and stores the resulting link (id and key) in this browser. The key isn't sent. */
 export async function saveAtService(one: DeviceReceipt): Promise<void> {
   const { ciphertext, key } = await encryptReceipt(one.receipt)
   const { id } = await service.keepReceipt({ ciphertext })
   await setLink(one, { id, key })
 }
 
-/** Deletes the copy of a receipt at the service, and its link. A copy that is gone already is no failure. */
+/**
+ * Deletes the encrypted copy of a receipt at the service and its link in this browser. Does nothing if the receipt has no link; a copy that the
+ * service has already deleted isn't an error.
+ */
 export async function deleteLink(one: DeviceReceipt): Promise<void> {
   if (one.link === null) return
   try {
@@ -148,12 +156,18 @@ export async function deleteLink(one: DeviceReceipt): Promise<void> {
   await setLink(one, null)
 }
 
-/** Formats the link of a receipt; null if the service has no copy. */
+/**
+ * Returns the address that opens a receipt's encrypted copy at the service, with the key in the fragment. Returns null if the service has no
+ * copy.
+ */
 export function formatLink({ link }: DeviceReceipt): string | null {
   return link && formatReceiptLink({ origin: location.origin, ...link })
 }
 
-/** Returns the public keys of the stored receipts that this browser signed itself. */
+/**
+ * Returns the public keys of the stored receipts that this browser signed itself. Loads the receipts first if needed, and the list is empty until
+ * then.
+ */
 export function useOwnKeys(): readonly string[] {
   const kept = deviceReceipts.value
   useEffect(() => {
@@ -170,17 +184,20 @@ function formatFileName({ receiptId }: Receipt): string {
   return `receipt-${receiptId}.json`
 }
 
-/** Saves a receipt as a file, which the page Verify accepts. */
+/** Downloads a receipt to the person's device as a JSON file, which the page Verify accepts. */
 export function saveReceiptFile(receipt: Receipt): void {
   saveJson(formatFileName(receipt), receipt)
 }
 
-/** Returns true if this browser has a share sheet. */
+/** Returns true if this browser has a native share sheet (`navigator.share`). */
 export function canShare(): boolean {
   return typeof navigator.share === 'function'
 }
 
-/** Opens the share sheet with the link, or with the file if there is no link. Closing the sheet is no failure. */
+/**
+ * Opens the browser's native share sheet with the receipt's link, or if `link` is null with the receipt as a file. Resolves also if the person
+ * closes the sheet.
+ */
 export async function openShareSheet(receipt: Receipt, link: string | null): Promise<void> {
   const file = new File([JSON.stringify(receipt, null, 2)], formatFileName(receipt), { type: 'application/json' })
   const files = { files: [file] }

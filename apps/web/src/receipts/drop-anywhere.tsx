@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 
 type DropProps = { words: string; onDrop: (transfer: DataTransfer) => void }
 
-/** Accepts files and text dropped anywhere on the page, and shows a hint while they hover over it. */
+/** Calls `onDrop` with files or text that the person drops anywhere on the page. Shows the hint `words` while something is dragged over the page. */
 export function DropAnywhere({ words, onDrop }: DropProps) {
   const [isOver, setOver] = useState(false)
   const latest = useRef(onDrop)

@@ -6,7 +6,10 @@ import { useAction } from '../parts/request.ts'
 import { deviceReceipts, loadReceipts, removeAllReceipts } from './device-receipts.ts'
 import { WORDS } from './words.ts'
 
-/** Shows after signing out that receipts remain on this device, and offers to remove them. */
+/**
+ * Shows after signing out that receipts remain in this browser, with buttons to keep or delete them. Calls `onDone` after either; shows nothing
+ * if there are none.
+ */
 export function Left({ onDone }: { onDone: () => void }) {
   const { run, isBusy, error } = useAction()
   useEffect(() => void loadReceipts(), [])

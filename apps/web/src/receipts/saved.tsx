@@ -10,7 +10,10 @@ import { saveWaitingPage, session } from '../session/session.ts'
 import { type DeviceReceipt, deviceReceipts, isLastSaved, saveAtService, formatLink } from './device-receipts.ts'
 import { PROBLEMS, WORDS } from './words.ts'
 
-/** Shows after a scan that the receipt is saved, and offers a link to it. */
+/**
+ * Shows after a scan that the receipt is saved in this browser, with its link or the button to create one; or a warning that it couldn't be
+ * saved.
+ */
 export function Saved({ receipt }: { receipt: Receipt }) {
   const one = deviceReceipts.value?.find(({ receiptId }) => receiptId === receipt.receiptId)
   const link = one ? formatLink(one) : null
@@ -35,7 +38,10 @@ export function Saved({ receipt }: { receipt: Receipt }) {
 
 type GetLinkProps = { one: DeviceReceipt; onDone?: () => void }
 
-/** The button that stores an encrypted receipt at the service and creates its link. It explains first what that means and requires. */
+/**
+ * Shows the button that stores a receipt encrypted at the service and creates its link, after a dialog has explained it. If the person isn't
+ * signed in or the page isn't secure, the dialog says so. Calls `onDone` once the link exists.
+ */
 export function GetLink({ one, onDone }: GetLinkProps) {
   const [isAsked, setAsked] = useState(false)
   const close = () => setAsked(false)
@@ -72,7 +78,10 @@ type ConfirmProps = {
   children: ComponentChildren
 }
 
-/** A dialog that confirms an action. It stays open while the action runs and if it fails. */
+/**
+ * Shows a dialog with a button labeled `act` that runs `work`. It calls `onClose` when `work` succeeds or the person cancels; if `work` fails, it
+ * stays open and shows the error.
+ */
 export function Confirm({ title, act, kind = 'danger', open, onClose, work, children }: ConfirmProps) {
   const { run, isBusy, error, forget } = useAction()
   const close = () => {
@@ -111,7 +120,7 @@ function Obstacle() {
   )
 }
 
-/** Shows in one line that the receipt is saved; `href` leads to all receipts. */
+/** Shows in one line that the receipt of the last scan is saved, with a link to all receipts if `href` is given. Empty if it isn't saved. */
 export function SavedLine({ href }: { href?: string }) {
   return (
     <p role="status" class="receipt-saved">

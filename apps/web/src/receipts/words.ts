@@ -67,7 +67,7 @@ export const PROBLEMS: ProblemWords = {
   },
 }
 
-/** Bytes as people read them. */
+/** Formats a number of bytes in kilobytes for people, such as "1.2 KB". */
 export function formatSize(bytes: number): string {
   return `${formatNumber(bytes / 1024, 1)} KB`
 }

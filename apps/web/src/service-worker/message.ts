@@ -3,7 +3,10 @@ import { chooseLanguage, type Language } from '@stillhere/messages'
 /** The texts of a notification and the page it opens. */
 type ShownNotification = { title: string; body: string; url: string }
 
-/** Parses a push message. Falls back to a text of our own, because browsers require a notification. */
+/**
+ * Parses the text of a push message into the notification to show. If it's unreadable, returns a general text in the first supported language,
+ * because browsers require a notification. The URL is always one of `origin`.
+ */
 export function readMessage(
   text: string,
   { origin, languages }: { origin: string; languages: readonly string[] },

@@ -17,17 +17,20 @@ const PREFIX = 'stillhere-'
 // Models of the camera and the engine have megabytes; the browser caches them itself.
 const KEPT_FILE = /^\/assets\/[\w.-]+\.(?:js|css|svg|json)$/
 
-/** Returns the cache name of a build. */
+/** Returns the name of the service worker's cache for a build of the app. */
 export function formatCacheName({ id }: Build): string {
   return `${PREFIX}${id}`
 }
 
-/** Returns true for the cache of an earlier build. */
+/** Returns true if a cache belongs to another build of this app, by its name. */
 export function isOutdated(name: string, build: Build): boolean {
   return name.startsWith(PREFIX) && name !== formatCacheName(build)
 }
 
-/** Selects the strategy for a request. API responses, personal pages and other origins are never cached. */
+/**
+ * Returns how the service worker handles a request: as a page, as a cached file, or not at all. Only GET requests of this origin for known pages
+ * and for scripts, styles, SVG and JSON under /assets are handled.
+ */
 export function selectStrategy(
   request: { method: string; mode: string; url: string },
   origin: string,
@@ -39,7 +42,7 @@ export function selectStrategy(
   return KEPT_FILE.test(url.pathname) ? 'file' : 'untouched'
 }
 
-/** Selects the document that replaces a page offline: its own, or that of Home, which can render any cached page. */
+/** Returns the path of the cached document to show for a page while offline: the page's own, or else that of Home, whose script renders any page. */
 export function selectDocument(path: string, { documents }: Build): string {
   return documents.includes(path) ? path : '/'
 }

@@ -1,4 +1,7 @@
-/** Registers the worker when the page is loaded and idle. Without it, everything works except offline use. */
+/**
+ * Registers the service worker once the page has loaded and the browser is idle. Does nothing in development or without support; without the
+ * worker, only offline use is missing.
+ */
 export function startWorker(): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   const register = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined)

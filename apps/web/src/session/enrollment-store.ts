@@ -18,26 +18,32 @@ const KEYS = { node: 'stillhere-enrollment', guest: 'stillhere-enrollment-withou
 const slots = { node: signal(readSlot('node')), guest: signal(readSlot('guest')) }
 const kept = slots.node
 
-/** Finds the enrollment of a node, or of a person without one (null); null if there is no valid one. */
+/**
+ * Returns the enrollment that this browser stores for a node, or with a null handle for a person without a node. Returns null if there is none or
+ * it has expired at `now` (milliseconds since 1970).
+ */
 export function findEnrollment(nodeHandle: string | null, now: number): Enrollment | null {
   const { value } = slots[nodeHandle === null ? 'guest' : 'node']
   const isOwn = value?.nodeHandle === (nodeHandle ?? '')
   return isOwn && Date.parse(value.enrollment.expires_at) > now ? value.enrollment : null
 }
 
-/** Stores the enrollment of a node, or of a person without one (null). */
+/**
+ * Stores the enrollment of a node in this browser, or with a null handle that of a person without a node. Replaces the previous enrollment, even
+ * that of another node. If storage is forbidden, it lasts as long as the page.
+ */
 export function saveEnrollment(nodeHandle: string | null, enrollment: Enrollment): void {
   const name = nodeHandle === null ? 'guest' : 'node'
   slots[name].value = { nodeHandle: nodeHandle ?? '', enrollment }
   attempt(() => localStorage.setItem(KEYS[name], JSON.stringify(slots[name].peek())))
 }
 
-/** Deletes the enrollment of the node in this browser. */
+/** Deletes the enrollment of the node that is stored in this browser. The enrollment of a person without a node stays. */
 export function deleteEnrollment(): void {
   deleteSlot('node')
 }
 
-/** Deletes the enrollment of a person without a node. */
+/** Deletes the enrollment that this browser stores for a person without a node. The enrollment of a node stays. */
 export function deleteGuestEnrollment(): void {
   deleteSlot('guest')
 }
@@ -51,18 +57,21 @@ function readSlot(name: keyof typeof KEYS): StoredEnrollment | null {
   return attempt(() => parseKept(localStorage.getItem(KEYS[name]))) ?? null
 }
 
-/** Moves the enrollment of a node to its new handle. */
+/** Stores the enrollment of the node `from` under its new handle `to`. Does nothing if this browser stores another node's enrollment. */
 export function updateEnrollmentHandle(from: string, to: string): void {
   const before = kept.peek()
   if (before?.nodeHandle === from) saveEnrollment(to, before.enrollment)
 }
 
-/** Deletes the enrollment of an erased node; that of another node stays. */
+/** Deletes the enrollment stored in this browser if it belongs to this node, for example after the node was erased. */
 export function deleteNodeEnrollment(nodeHandle: string): void {
   if (kept.peek()?.nodeHandle === nodeHandle) deleteEnrollment()
 }
 
-/** Parses a stored enrollment; null for anything else. The service verifies its seal. */
+/**
+ * Parses an enrollment as stored in localStorage. Returns null if it is absent or incomplete; throws if the text isn't JSON. The seal is verified
+ * only by the service.
+ */
 export function parseKept(text: string | null): StoredEnrollment | null {
   const value: unknown = JSON.parse(text ?? 'null')
   const { nodeHandle, enrollment }: { nodeHandle?: unknown; enrollment?: unknown } = Object(value)

@@ -5,7 +5,7 @@ import { Empty } from '../parts/card.tsx'
 import { say } from '../words/speak.ts'
 import { saveWaitingPage, type Session, session } from './session.ts'
 
-/** Shows its content after sign-in, and a link to sign in before. */
+/** Renders its children with the session of the signed-in person. Before sign-in, shows a link to the sign-in page, which leads back to this page. */
 export function NeedsSession({ children }: { children: (session: Session) => ComponentChildren }) {
   if (session.value) return <>{children(session.value)}</>
   return <SignInFirst />

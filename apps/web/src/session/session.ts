@@ -13,13 +13,13 @@ const KEYS_BEFORE = ['stillhere-session', 'stillhere-stay']
  */
 export const session = signal<Session | null>(readStored())
 
-/** Stores who is signed in, or null after signing out, for all tabs. */
+/** Stores in this browser who is signed in, or null after signing out. All tabs follow. The session itself is a cookie that only the service sets. */
 export function saveSession(next: Session | null): void {
   session.value = next
   runSafely(() => (next ? localStorage.setItem(KEY, JSON.stringify(next)) : localStorage.removeItem(KEY)))
 }
 
-/** Watches for changes in other tabs: signing out in one signs out in all. */
+/** Starts to follow sign-ins and sign-outs in other tabs of this browser. Also deletes the entries that earlier versions stored. */
 export function watchOtherTabs(): void {
   addEventListener('storage', ({ key }) => {
     if (key === KEY || key === null) session.value = readStored()
@@ -34,7 +34,7 @@ function readStored(): Session | null {
   return runSafely(() => parseSession(localStorage.getItem(KEY))) ?? null
 }
 
-/** Parses the stored person; null for anything else. */
+/** Parses the signed-in person as stored in localStorage. Returns null if the text is absent or has another form; throws if it isn't JSON. */
 export function parseSession(text: string | null): Session | null {
   const value: unknown = JSON.parse(text ?? 'null')
   if (typeof value !== 'object' || value === null) return null
@@ -59,7 +59,10 @@ export const signInQuestion = signal<((isDone: boolean) => void) | null>(null)
 
 let answer: Promise<boolean> | undefined
 
-/** Opens a dialog to sign in again and returns false if the person declines. Concurrent calls share the dialog. */
+/**
+ * Opens the dialog in which the person signs in again. Resolves to true after signing in and to false if the person closes the dialog. Concurrent
+ * calls share one dialog.
+ */
 export function openSignInQuestion(): Promise<boolean> {
   answer ??= new Promise((resolve) => {
     signInQuestion.value = (isDone) => {
@@ -76,7 +79,8 @@ const WAITING_KEY = 'stillhere-waiting-page'
 const KEPT_MS = 600_000
 
 /**
- * Stores the page to return to after signing in, for ten minutes. It is in localStorage, because the link in a mail opens another tab.
+ * Stores the page to return to after signing in, for ten minutes. Ignores a path that isn't a page of this app to return to. It's in
+ * localStorage, because the link in a mail opens another tab.
  */
 export function saveWaitingPage(path: string, now = Date.now()): void {
   // A path that isn't ours keeps the stored page.
@@ -84,7 +88,7 @@ export function saveWaitingPage(path: string, now = Date.now()): void {
     runSafely(() => localStorage.setItem(WAITING_KEY, JSON.stringify({ path, until: now + KEPT_MS })))
 }
 
-/** Returns the stored page once and deletes it; null if there is none. */
+/** Deletes the stored page to return to after signing in and returns its path. Returns null if there is none or it's older than ten minutes. */
 export function spendWaitingPage(now = Date.now()): string | null {
   const kept = runSafely(() => JSON.parse(localStorage.getItem(WAITING_KEY) ?? 'null') as unknown)
   runSafely(() => localStorage.removeItem(WAITING_KEY))

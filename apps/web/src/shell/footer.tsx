@@ -4,7 +4,7 @@ import { saveChoice } from '../words/choice.ts'
 import { language, say } from '../words/speak.ts'
 import { toHref, findPage, PAGES } from './pages.ts'
 
-/** Links that are rarely needed: the API, the status of the service, the operator's pages. */
+/** Shows links that are rarely needed (docs, API, status, the operator's pages) and the choices of language and theme. */
 export function Footer() {
   const rooms = PAGES.filter((page) => page.place === 'footer' && findPage(toHref(page)))
   return (

@@ -7,7 +7,7 @@ import { signOut as leave } from '../sign-in/sign-in.ts'
 import { say } from '../words/speak.ts'
 import { toHref, findPage, type PageEntry, PAGES } from './pages.ts'
 
-/** The site's name and navigation: a line on wide screens, a bar at the bottom on phones. */
+/** Shows the site's name, the navigation (a line on wide screens, a bar at the bottom on phones), and the account menu of a signed-in person. */
 export function Header() {
   const pages = PAGES.filter(({ place: at }) => at === 'bar' || at === 'menu')
     .filter((page) => findPage(toHref(page)))

@@ -36,19 +36,22 @@ export const PAGES: readonly PageEntry[] = [
 const HOME: PageEntry = { name: 'home', label: say('Home'), icon: 'home', place: 'footer' }
 const MODULES = import.meta.glob<PageModule>('../pages/*/page.tsx')
 
-/** Finds the page at a path, or undefined. */
+/** Returns the page of the app at a path. Returns undefined if there is none. */
 export function findPage(path: string): PageEntry | undefined {
   const name = path.replace(/^\/(?:(check|approve|r)\/[^/]+$)?|\/$/g, '$1')
   const page = name === '' ? HOME : PAGES.find((one) => one.name === name)
   return page && findModule(page) ? page : undefined
 }
 
-/** Returns true if the service writes the content of this page into its document, so that it can't be opened within the app. */
+/**
+ * Returns true if the page at this path is one that sites lead people to (a check or an approval). The service writes the request into its
+ * document, so it must be loaded from the service and not opened within the app.
+ */
 export function isOfSite(path: string): boolean {
   return findPage(path)?.place === 'site'
 }
 
-/** Loads the code of a page, once. */
+/** Loads the message catalogs and the code of a page, and returns its component. Rejects if they can't be loaded. */
 export async function loadPage(page: PageEntry): Promise<ComponentType> {
   const load = findModule(page)
   if (!load) throw new Error(`there is no page ${page.name}`)
@@ -56,6 +59,7 @@ export async function loadPage(page: PageEntry): Promise<ComponentType> {
   return (await load()).Page
 }
 
+/** Returns the path of a page: "/" for Home, else its name after a slash. */
 export function toHref({ name }: PageEntry): string {
   return name === 'home' ? '/' : `/${name}`
 }

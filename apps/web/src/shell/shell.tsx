@@ -10,7 +10,10 @@ import { Header } from './header.tsx'
 import { isOfSite } from './pages.ts'
 import { OfflineNotice, View } from './view.tsx'
 
-/** The frame of every page: skip link, header, footer and notices. */
+/**
+ * Shows the frame of every page (skip link, header, notices, footer) around the current page. `first` is the component of the page that was
+ * opened, if it has loaded already.
+ */
 export function Shell({ first }: { first: ComponentType | null }) {
   const main = useRef<HTMLElement>(null)
   const content = (

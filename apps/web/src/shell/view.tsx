@@ -11,7 +11,10 @@ import { loadPage, findPage, type PageEntry } from './pages.ts'
 
 type ShownPage = { path: string; entry: PageEntry | undefined; Page: ComponentType; walked: boolean }
 
-/** The page at the current address. The previous page stays until the new one has loaded; `first` renders at once. */
+/**
+ * Shows the page at the current address. The previous page stays visible until the new one has loaded. `first` is the component of the opened
+ * page, rendered at once; null shows a placeholder.
+ */
 export function View({ first }: { first: ComponentType | null }) {
   const { url, arrival } = place.value
   const [shown, setShown] = useState<ShownPage | null>(() => first && toFirst(url.pathname, first))
@@ -123,7 +126,7 @@ addEventListener('offline', () => {
   isOnline.value = false
 })
 
-/** Shows that the browser is offline, and what still works. */
+/** Shows while the browser is offline that it is, and what still works. */
 export function OfflineNotice() {
   return (
     <div role="status" class="offline">

@@ -11,7 +11,10 @@ import { startSession, signInAgain } from './sign-in.ts'
 
 type WayProps = { email: string; onIn: () => void }
 
-/** The ways to sign in again: a passkey where the node has one, a mailed code, and the page with all others, such as a recovery code. */
+/**
+ * Shows the ways to sign in again as the node with this address: a passkey if the node has one, a mailed code, and a button to the sign-in page.
+ * Calls `onIn` after a sign-in.
+ */
 export function Ways(props: WayProps) {
   const { value } = useRequest((signal) => service.listPasskeys({}, { signal }))
   const hasPasskey = canSignInByPasskey() && value !== null && value.passkeys.length > 0

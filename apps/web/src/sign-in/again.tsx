@@ -5,7 +5,10 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { session, signInQuestion } from '../session/session.ts'
 import { say } from '../words/speak.ts'
 
-/** Asks the person to sign in again, over the page, for what the session alone must not do. The call that needs it goes on afterwards. */
+/**
+ * Shows the dialog to sign in again while `openSignInQuestion` waits for it, before an action that needs a recent sign-in. The action continues
+ * after the sign-in.
+ */
 export function SignInAgain() {
   const answer = signInQuestion.value
   const email = session.value?.email
@@ -16,7 +19,7 @@ export function SignInAgain() {
   )
 }
 
-/** The ways to sign in again. Few calls need them, and passkeys bring a library: no page loads them before. */
+/** Loads the component Ways on demand and shows it, because few people need it and it contains a passkey library. Calls `onIn` after a sign-in. */
 export function LoadedWays(props: { email: string; onIn: () => void }) {
   const { value, error, reload } = useRequest(() => import('./again-ways.tsx'))
   if (value) return <value.Ways {...props} />

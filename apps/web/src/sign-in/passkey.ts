@@ -10,12 +10,15 @@ import { revokeToken, startSession } from './sign-in.ts'
 // A challenge is good for five minutes; the browser offers passkeys for as long as the page is open.
 const RENEW_MS = 240_000
 
-/** Returns true if passkeys can sign in here; they don't work with an IP address. */
+/** Returns true if passkeys can sign in on this page: the browser supports them, and the page's host isn't an IP address. */
 export function canSignInByPasskey(): boolean {
   return browserSupportsWebAuthn() && !/^[\d.]+$|:/.test(location.hostname)
 }
 
-/** Signs in with a passkey that the person selects. With `email` only as that node; throws OtherNodeError for another's passkey. */
+/**
+ * Signs this browser in with a passkey that the person selects. If `email` is given, a passkey of another node is refused with an OtherNodeError
+ * and the browser stays signed out. Rejects if the person cancels.
+ */
 export function signInByPasskey(email?: string): Promise<void> {
   return signIn({ useBrowserAutofill: false, email })
 }
@@ -24,8 +27,8 @@ export function signInByPasskey(email?: string): Promise<void> {
 export class OtherNodeError extends Error {}
 
 /**
- * Lets the browser offer passkeys in the field whose autocomplete ends with webauthn, and signs in with the selected one. Returns the function
- * that stops it. Does nothing if the page has no such field.
+ * Lets the browser suggest passkeys in the input field with `autocomplete="… webauthn"`. Calls `onIn` after a sign-in with the selected passkey,
+ * and `onFailed` if it failed. Returns the function that stops it. Does nothing without such a field or support.
  */
 export function openPasskeyOffer({
   onIn,

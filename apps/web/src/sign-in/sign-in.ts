@@ -6,7 +6,10 @@ import { service } from '../service.ts'
 import { saveWaitingPage, saveSession, session, type Session } from '../session/session.ts'
 import { formatMoment, say } from '../words/speak.ts'
 
-/** Signs this browser out in every tab. Throws if the service can't be reached, because only it can end the session. */
+/**
+ * Ends the session at the service and signs this browser out in every tab. Rejects if the service can't be reached, because only it can end the
+ * session.
+ */
 export async function signOut(): Promise<void> {
   await lastingService.endSession({})
   saveSession(null)
@@ -18,7 +21,7 @@ const lastingService = createClient({
   fetch: (input, init) => fetch(input, { ...init, keepalive: true }),
 })
 
-/** Revokes a token of a node at the service. */
+/** Revokes a node's token at the service, authenticated by the token itself. */
 export async function revokeToken(token: string): Promise<void> {
   const holder = createClient({ baseUrl: location.origin, token })
   const { tokens } = await holder.listTokens()
@@ -26,19 +29,19 @@ export async function revokeToken(token: string): Promise<void> {
   if (current) await holder.revokeToken({ id: current.id })
 }
 
-/** Removes a session that the service has ended, and opens the sign-in page. */
+/** Forgets who is signed in, because the service has ended the session, and opens the sign-in page. The cookie stays. */
 export function signInAgain(): void {
   saveSession(null)
   goTo('/join?way=sign-in')
 }
 
-/** Opens the sign-in page, which leads back to this page. */
+/** Opens the sign-in page and stores the current page as the one to return to. Forgets who is signed in. */
 export function openSignIn(): void {
   saveWaitingPage(location.pathname)
   signInAgain()
 }
 
-/** Signs this browser in: exchanges the token of a sign-in for a cookie. The token isn't stored. */
+/** Exchanges the token from a sign-in for a session cookie of this browser, stores who is signed in, and returns it. The token isn't stored. */
 export async function startSession(token: string): Promise<Session> {
   const answer = await service.startSession({ device_name: formatDeviceName(navigator.userAgent) }, { token })
   const who = { email: answer.email, nodeHandle: answer.node_handle }
@@ -46,7 +49,10 @@ export async function startSession(token: string): Promise<Session> {
   return who
 }
 
-/** Reads from the service who is signed in. If it can't be reached, the page's own knowledge stays. */
+/**
+ * Asks the service who is signed in and updates the stored session. If the service can't be reached, or the session has changed meanwhile,
+ * nothing changes.
+ */
 export async function confirmSession(): Promise<void> {
   const before = session.peek()
   const answer = await service.getSession({}).catch(() => null)

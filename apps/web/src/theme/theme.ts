@@ -5,7 +5,7 @@ const KEY = 'stillhere-theme'
 /** --paper of tokens.css, which a browser's own bars take over. */
 const PAPER = { light: '#f6f3ec', dark: '#171511' }
 
-/** The theme chosen in this browser. */
+/** Returns the theme chosen in this browser; "system" if none was chosen or storage is forbidden. */
 export function readTheme(): Theme {
   try {
     const kept = localStorage.getItem(KEY)
@@ -16,7 +16,7 @@ export function readTheme(): Theme {
   }
 }
 
-/** Keeps a choice and shows it at once. */
+/** Stores a theme in this browser and applies it to the page at once. */
 export function saveTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(KEY)
@@ -27,7 +27,7 @@ export function saveTheme(theme: Theme): void {
   showTheme(theme)
 }
 
-/** Shows a theme, in the page and in the browser's own bars. */
+/** Applies a theme to the page and to the browser's own bars (`theme-color`). Doesn't store it. */
 export function showTheme(theme: Theme): void {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset['theme']

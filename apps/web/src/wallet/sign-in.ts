@@ -3,7 +3,7 @@ import { bytesToHex } from '@stillhere/client/receipt'
 import { service } from '../service.ts'
 import { revokeToken, startSession } from '../sign-in/sign-in.ts'
 
-/** Signs in with a wallet; returns false for a wallet that isn't bound to a node. */
+/** Signs this browser in with a signed wallet message and returns true. Returns false, without signing in, if the wallet isn't bound to a node. */
 export async function signInByWallet(signed: SignedMessage): Promise<boolean> {
   const { node_token: token } = await service.signInWithWallet(signed)
   if (token === undefined) return false
@@ -11,7 +11,7 @@ export async function signInByWallet(signed: SignedMessage): Promise<boolean> {
   return true
 }
 
-/** Binds a wallet to the signed-in node. */
+/** Binds the wallet of a signed message to the signed-in node. Rejects if the service refuses. */
 export async function addWallet(signed: SignedMessage): Promise<void> {
   const { node_token: token } = await service.signInWithWallet(signed)
   // The response contains a token, which a signed-in browser doesn't need. If revoking it fails, My node lists it.
@@ -21,7 +21,7 @@ export async function addWallet(signed: SignedMessage): Promise<void> {
 /** A message with the signature of its address. */
 export type SignedMessage = { message: string; signature: string; address: string }
 
-/** Creates the message that an account must sign, with a nonce of the service. */
+/** Creates the EIP-4361 message that an account must sign, with a nonce from the service. `statement` says what the signature is for. */
 export async function createMessage({ address, chainId }: Account, statement: string): Promise<string> {
   const { nonce } = await service.getWalletNonce()
   const { host, origin } = location
@@ -39,7 +39,7 @@ type SignInText = {
   statement: string
 }
 
-/** Formats an EIP-4361 message, line by line after its grammar. */
+/** Formats an EIP-4361 sign-in message from its values. */
 export function signInMessage(text: SignInText): string {
   return [
     `${text.host} wants you to sign in with your Ethereum account:`,
@@ -55,7 +55,10 @@ export function signInMessage(text: SignInText): string {
   ].join('\n')
 }
 
-/** Signs with this browser's wallet, which prompts twice: for the account and for the signature. */
+/**
+ * Creates an EIP-4361 message and has this browser's wallet sign it. The wallet prompts twice: to share an account and to sign. Throws an
+ * OddWalletError for an unexpected response.
+ */
 export async function signByWallet(wallet: WalletProvider, statement: string): Promise<SignedMessage> {
   const account = await openAccount(wallet)
   const message = await createMessage(account, statement)
@@ -83,7 +86,7 @@ export class OddWalletError extends Error {
   override readonly name = 'OddWalletError'
 }
 
-/** Reads the wallet of this browser; null if there is none. */
+/** Returns the Ethereum wallet that the browser provides on `page` (usually `window`). Returns null if there is none. */
 export function readWallet(page: object): WalletProvider | null {
   const ethereum: unknown = 'ethereum' in page ? page.ethereum : undefined
   return isProvider(ethereum) ? ethereum : null
@@ -93,7 +96,10 @@ function isProvider(value: unknown): value is WalletProvider {
   return typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function'
 }
 
-/** Requests an account from its owner and the chain from the wallet. */
+/**
+ * Asks the wallet's owner to share an account with this page, and returns its address and chain. Throws an OddWalletError if the wallet names no
+ * account.
+ */
 export async function openAccount(wallet: WalletProvider): Promise<Account> {
   const accounts = await wallet.request({ method: 'eth_requestAccounts' })
   const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined
@@ -102,7 +108,7 @@ export async function openAccount(wallet: WalletProvider): Promise<Account> {
   return { address, chainId: toChainId(await wallet.request({ method: 'eth_chainId' })) }
 }
 
-/** Converts an address to the letter case of EIP-55, which a message needs; null if it isn't one. Wallets often return lower case. */
+/** Converts an Ethereum address to the mixed case of EIP-55, which EIP-4361 messages require. Returns null if the text isn't an address. */
 export function toChecksumAddress(text: string): string | null {
   const digits = /^\s*0x([0-9a-f]{40})\s*$/i.exec(text)?.[1]?.toLowerCase()
   if (digits === undefined) return null
@@ -111,7 +117,7 @@ export function toChecksumAddress(text: string): string | null {
   return `0x${digits.replace(/./g, (digit, index: number) => (nibble(index) >= 8 ? digit.toUpperCase() : digit))}`
 }
 
-/** Formats the beginning and the end of an address for people to compare. */
+/** Shortens an Ethereum address to its beginning and end, such as 0x1234…abcd, for people to compare. */
 export function formatShortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
@@ -122,7 +128,7 @@ function toChainId(answer: unknown): number {
   return Number.isSafeInteger(id) && id > 0 ? id : 1
 }
 
-/** Requests the owner's signature of a text (EIP-191). */
+/** Asks the wallet to sign a text with the account `address` (`personal_sign`, EIP-191), and returns the signature. Rejects if the owner declines. */
 export async function signText(wallet: WalletProvider, text: string, address: string): Promise<string> {
   const signature = await wallet.request({ method: 'personal_sign', params: [toHex(text), address] })
   if (typeof signature !== 'string') throw new OddWalletError('the wallet gave no signature')

@@ -24,7 +24,10 @@ type BindWalletProps = {
   onBound?: () => void
 }
 
-/** Binds a wallet to one's own node by a signature. */
+/**
+ * Shows the controls that bind a wallet to the signed-in node by a signature, and a notice once it's bound. Calls `onBound` then. `expected` is
+ * an address that was shown before, for the button's label.
+ */
 export function BindWallet({ expected, onBound }: BindWalletProps) {
   const [bound, setBound] = useState<string | null>(null)
   const bind = async (signed: SignedMessage) => {
@@ -57,7 +60,10 @@ export function BindWallet({ expected, onBound }: BindWalletProps) {
   )
 }
 
-/** Has a message signed: by the wallet of this browser, or anywhere else by copy and paste. */
+/**
+ * Shows a button that has this browser's wallet sign a message, and a form to sign it in another app by copy and paste. Calls `onSigned` with the
+ * signed message.
+ */
 export function WalletSigner(props: SignerProps) {
   const wallet = readWallet(window)
   const { run, isBusy, error } = useAction()

@@ -3,7 +3,7 @@ import { describeFailure, type FailureWords } from '../parts/failure.tsx'
 import { say } from '../words/speak.ts'
 import { OddWalletError } from './sign-in.ts'
 
-/** Describes why a wallet didn't sign or its signature wasn't accepted. */
+/** Returns title and advice for an error of a wallet, or of the service when it refused a wallet's signature. */
 export function describeWalletFailure(error: unknown): FailureWords {
   if (error instanceof OddWalletError) {
     return {

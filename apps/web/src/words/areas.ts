@@ -13,7 +13,7 @@ const BORROWS: Readonly<Record<string, readonly string[]>> = {
   setup: ['admin', 'invites'],
 }
 
-/** The catalogues that a page needs, apart from the one that all pages share. */
+/** Lists the names of the message catalogs that a page needs, besides the common catalog of all pages. */
 export function listAreas(page: string): string[] {
   return [page, ...(BORROWS[page] ?? [])]
 }

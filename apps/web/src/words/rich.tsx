@@ -5,7 +5,10 @@ import { fill, say } from './speak.ts'
 /** What becomes of the words between two marks. */
 type Marks = Readonly<Record<string, (text: string) => ComponentChildren>>
 
-/** A text in the reader's language with links or strong words in it: `Read <link>the terms</link>`. */
+/**
+ * Translates a text that contains marks, such as `Read <link>the terms</link>`, and renders each marked part with the function of that name in
+ * `marks`. `values` fill the placeholders of the text.
+ */
 export function sayRich<Text extends string>(text: Text, marks: Marks, ...values: ValuesIn<Text>): ComponentChildren {
   // Values are put in last: none of them can be taken for a mark.
   return splitMarked(say<string>(text)).map(({ mark, text: piece }, index) => {

@@ -27,7 +27,7 @@ export const sayCount: SayCount = speaker.sayCount
 /** Puts values into a text that was said without them. */
 export const fill = speaker.fill
 
-/** Fetches the catalogues of these areas; English needs none. One that does not arrive leaves its area in English. */
+/** Loads the message catalogs of these areas in the reader's language. Never rejects: texts of a catalog that can't be loaded stay English. */
 export async function loadWords(areas: readonly string[]): Promise<void> {
   await Promise.all(
     areas.map(async (area) => {
