@@ -4,7 +4,10 @@ export type AssetUrls = { worker: URL; wasm: URL; model: URL }
 
 const MODELS: Readonly<Record<TrackedPart, string>> = { hand: 'hand_landmarker.task', body: 'pose_landmarker.task' }
 
-/** Returns the addresses of the worker script, the compiled code and the model: next to this module, or in the page's own folder. */
+/**
+ * Returns the addresses of the tracker's three files (worker script, WebAssembly, model of the hand or the body): in `folder`, or next to this
+ * module if `folder` is undefined.
+ */
 export function findAssetUrls(part: TrackedPart, folder?: URL): AssetUrls {
   if (folder === undefined) return listShippedUrls(part)
   return {
@@ -14,7 +17,7 @@ export function findAssetUrls(part: TrackedPart, folder?: URL): AssetUrls {
   }
 }
 
-/** Resolves the address of a folder against the page; the result ends with a slash. */
+/** Resolves the address of a folder against the address of the page, and adds a trailing slash if it has none. Throws a TypeError for an invalid address. */
 export function toFolderUrl(address: string | URL, page: string): URL {
   const url = new URL(address, page)
   if (!url.pathname.endsWith('/')) url.pathname += '/'

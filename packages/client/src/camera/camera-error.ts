@@ -28,14 +28,17 @@ const BY_NAME: Readonly<Record<string, Refusal>> = {
   AbortError: IN_USE,
 }
 
-/** Converts a rejection of getUserMedia to a ScanError that tells the person what to do. */
+/**
+ * Converts the rejection of getUserMedia or of a video's `play` to a ScanError of kind `camera_failed`, with advice for the person. An unknown cause
+ * counts as a camera in use.
+ */
 export function createRefusedError(cause: unknown): ScanError {
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : ''
   const refusal = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined
   return createCameraError(refusal ?? IN_USE, cause)
 }
 
-/** Creates the error for a page that isn't secure: browsers hide their cameras from it. */
+/** Returns the ScanError for a page without `navigator.mediaDevices`: browsers hide the camera from pages that aren't served over https. */
 export function createHiddenError(): ScanError {
   return createCameraError({
     message: 'this page cannot see any camera',
@@ -44,7 +47,7 @@ export function createHiddenError(): ScanError {
   })
 }
 
-/** Creates the error for a camera that stopped during the scan. */
+/** Returns the ScanError (kind `camera_failed`) for a camera that stopped during the scan. `message` says how it stopped. */
 export function createLostError(message: string): ScanError {
   return createCameraError({
     message,
@@ -53,7 +56,7 @@ export function createLostError(message: string): ScanError {
   })
 }
 
-/** Creates the error for a model that didn't load or failed on a picture. */
+/** Returns the ScanError (kind `camera_failed`) for a tracking model that didn't load or couldn't process a picture. */
 export function createModelError(message: string, cause?: unknown): ScanError {
   return createCameraError(
     { message, next: 'retry', advice: 'Check the connection and start again, or scan without the camera.' },

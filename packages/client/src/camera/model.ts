@@ -3,14 +3,17 @@ import type { AssetUrls } from './asset-urls.ts'
 import { createModelError } from './camera-error.ts'
 import type { WorkerAnswer, WorkerRequest, TrackedPart } from './messages.ts'
 
-/** A model that runs in its own thread and processes one picture at a time. */
+/** A tracking model that runs in a worker and processes one picture at a time. */
 export type Model = {
   /** Returns the points of every hand or body found in the picture, and closes the picture; rejects with a ScanError. */
   look: (picture: ImageBitmap, t: number) => Promise<Point[][]>
   close: () => void
 }
 
-/** Starts the worker and loads the model; rejects with a ScanError. */
+/**
+ * Starts the worker, loads the tracking model of the hand or the body in it, and resolves to the model. If that fails, closes the worker and rejects
+ * with a ScanError.
+ */
 export async function loadModel(part: TrackedPart, urls: AssetUrls): Promise<Model> {
   const thread = await loadThread(part, urls)
   return {

@@ -23,7 +23,7 @@ const BODY_JOINTS: readonly (readonly number[])[] = [
   [0],
 ]
 
-/** Returns the first complete hand as a sighting, or null if there is none. */
+/** Converts the first hand with all 21 finite points to a sighting: the center of the palm and the 21 joints. Returns null if the model found no such hand. */
 export function findHandSighting(found: readonly (readonly Point[])[], { t, aspect }: Picture): CameraSighting | null {
   const hand = found.find((points) => isWhole(points, HAND_POINTS))
   if (hand === undefined) return null
@@ -32,7 +32,7 @@ export function findHandSighting(found: readonly (readonly Point[])[], { t, aspe
   return { point: { t, ...computeMiddle(joints, PALM) }, frame: { t, joints } }
 }
 
-/** Returns the first complete body as the 18 joints of a research upload, or null if there is none. */
+/** Converts the first body with all 33 finite points to a sighting with the 18 joints of a research upload. Returns null if the model found no such body. */
 export function findBodySighting(found: readonly (readonly Point[])[], { t, aspect }: Picture): CameraSighting | null {
   const body = found.find((points) => isWhole(points, BODY_POINTS))
   if (body === undefined) return null
@@ -40,9 +40,9 @@ export function findBodySighting(found: readonly (readonly Point[])[], { t, aspe
 }
 
 /**
- * Converts MediaPipe's 33 points of a body to the 18 joints of a research upload.
+ * Converts MediaPipe's 33 points of a body to the 18 joints that the service takes in a research upload.
  *
- * @returns the joints, in the order of docs/signature.md.
+ * @returns the joints, in the order of docs/internals/signature.md.
  * @throws {RangeError} if there aren't exactly 33 points.
  * @example
  * const joints = bodyJointsOf(landmarks[0])

@@ -11,10 +11,10 @@ import { findBodySighting, findHandSighting, type Picture } from './sightings.ts
 export type VideoTracker = CameraTracker & { readonly video: HTMLVideoElement | null }
 
 /**
- * Creates a tracker that follows one hand. It delivers frames of 21 joints, and the middle of the palm as the point that is compared with the
- * sensors. No permission is requested and nothing is loaded before `request`.
+ * Creates a tracker that follows one hand with the camera. It delivers frames of 21 joints, and the center of the palm, whose motion is compared
+ * with the motion sensors. Until `request` is called, it requests no permission and loads nothing.
  *
- * @returns what `scan` takes as `camera`.
+ * @returns the tracker, for the option `camera` of `scan`.
  * @example
  * button.onclick = () => scan({ camera: createHandTracker({ assetsUrl: '/camera/' }) })
  */
@@ -23,10 +23,10 @@ export function createHandTracker(options: TrackerOptions = {}): VideoTracker {
 }
 
 /**
- * Creates a tracker that follows one body. It delivers frames of the 18 joints of a research upload. No permission is requested and nothing is
- * loaded before `request`.
+ * Creates a tracker that follows one body with the camera. It delivers frames of the 18 joints of a research upload. Until `request` is called, it
+ * requests no permission and loads nothing.
  *
- * @returns what `captureRounds` takes as `camera`.
+ * @returns the tracker, for the option `camera` of `captureRounds`.
  * @example
  * button.onclick = () => captureRounds({ client, camera: createBodyTracker() })
  */
@@ -225,7 +225,10 @@ async function openCameraSession(
   return { stream, video, model, lastLook: Number.NEGATIVE_INFINITY }
 }
 
-/** Opens a resource. If the signal aborts, the call rejects with the reason, and the resource is released, even if it opens later. */
+/**
+ * Calls `open` and resolves to the opened resource. When the signal aborts, passes the resource to `release`, even if it opens only afterwards; a
+ * pending call rejects with the signal's reason.
+ */
 export async function openUntilAborted<T>(
   open: () => Promise<T>,
   release: (opened: T) => void,
@@ -249,10 +252,10 @@ const USUAL_CAMERA: MediaTrackConstraints = {
 }
 
 /**
- * Opens the front camera, without sound.
+ * Opens a camera without sound: the front camera at 640 × 480 pixels, or a camera that meets the given constraints.
  *
  * @returns the stream; stop its tracks when you are done.
- * @throws {ScanError} (as a rejection) of kind `camera_failed` if there is no camera or the person refuses it.
+ * @throws {ScanError} (as a rejection) of kind `camera_failed` if there is no camera, the person refuses it, or the page isn't served over https.
  * @example
  * button.onclick = async () => {
  *   video.srcObject = await openCamera()
@@ -297,7 +300,10 @@ type PictureTimes = { captureTime?: number; presentationTime?: number }
 /** A picture that claims to be older than this has a clock of its own. */
 const MAX_AGE_MS = 1000
 
-/** When a picture was taken, as near as the browser knows: at the camera, else when it was shown, else now. */
+/**
+ * Returns when a video picture was taken, in ms on the clock of performance.now(): its capture time, else its presentation time, else `now`. A time
+ * in the future or more than a second old is ignored.
+ */
 export function selectPictureTime(now: number, times: PictureTimes = {}): number {
   const { captureTime = Number.NaN, presentationTime = Number.NaN } = times
   return [captureTime, presentationTime].find((t) => t <= now && t > now - MAX_AGE_MS) ?? now

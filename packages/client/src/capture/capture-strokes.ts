@@ -22,7 +22,10 @@ type CaptureSettings = {
   teller?: StrokeSupply | undefined
 }
 
-/** Counts down, then captures the answer to a challenge. */
+/**
+ * Counts down, shows each stroke of the challenge when it is due, and records the person's motion until the challenge ends. Rejects if the scan
+ * fails meanwhile.
+ */
 export async function captureAnswer(
   session: Session,
   challenge: Challenge,
@@ -86,7 +89,7 @@ const LOOK_EVERY_MS = 150
 // The engine also reads this much before a cue.
 const BEFORE_CUE_MS = 1000
 
-/** Creates the marks of strokes, set while the person moves. They are a preview: the whole capture is judged at the end. */
+/** Creates the marks that show during a capture which strokes were seen or missed so far. They are a preview: the complete capture is judged at the end. */
 export function createStrokeMarks(mode: ScanMode, worker: Pick<EngineWorker, 'glance'>): StrokeMarks {
   const marks: StrokeMark[] = []
   let isLooking = false
@@ -176,7 +179,10 @@ const COMING_MS = 700
 const ALONE_MS = 950
 const NOW_MS = 1100
 
-/** Returns the stroke to show this long after the start of the challenge, or null before the first. `of` is the number of all strokes. */
+/**
+ * Returns the stroke that the page shows `elapsedMs` after the start of the challenge, or null before the first. `of` is the total to display,
+ * because a live challenge doesn't contain all strokes yet.
+ */
 export function findStrokeAt(
   { strokes }: Pick<Challenge, 'strokes'>,
   elapsedMs: number,

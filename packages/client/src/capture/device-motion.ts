@@ -14,9 +14,9 @@ export type MotionWindow = PermissionWindow & {
 }
 
 /**
- * Creates a motion source that reads the phone's sensors through DeviceMotionEvent. It is the default of a scan.
+ * Creates a motion source that reads the phone's sensors through DeviceMotionEvent. A scan uses it by default.
  *
- * @returns what `scan` and `captureMotion` take as `source`. Its `request` rejects with a ScanError if the sensors can't be read.
+ * @returns the source, for the option `source` of `scan` and `captureMotion`. Its `request` rejects with a ScanError if the sensors can't be read.
  * @example
  * button.onclick = () => scan({ source: deviceMotion(window) })
  */
@@ -88,13 +88,13 @@ type PermissionStatus = {
 
 const SENSORS = ['accelerometer', 'gyroscope'] as const
 
-/** Returns true if the browser reports that a sensor is denied; many browsers report nothing. */
+/** Returns true if the browser's Permissions API says that the accelerometer or the gyroscope is denied. Returns false if the browser doesn't say. */
 export async function isDenied(page: PermissionWindow): Promise<boolean> {
   const statuses = await listSensorStatuses(page)
   return statuses.some(({ state }) => state === 'denied')
 }
 
-/** Calls back once if the permission is revoked, until the returned function is called. */
+/** Calls `onRevoked` once when the browser reports that the permission for a motion sensor was revoked. The returned function stops watching. */
 export function watchPermission(page: PermissionWindow, onRevoked: () => void): Stop {
   const stopped = new AbortController()
   const { signal } = stopped
@@ -144,9 +144,9 @@ const MAX_DELAY_MS = 10_000
 const RADIANS = Math.PI / 180
 
 /**
- * Converts a reading to a sample in the frame of the screen, whose content is rotated by `angle` degrees against the device. The
- * acceleration of an empty reading is NaN. Browsers report the rates about x, y and z as alpha, beta and gamma, unlike the angles of
- * deviceorientation.
+ * Converts a DeviceMotionEvent to a sample in the axes of the screen. `angle` is the rotation of the screen's content against the device, in
+ * degrees. Missing accelerations become NaN; incomplete rotation rates are left out. Browsers report the rates about x, y and z as alpha, beta and
+ * gamma, unlike the angles of deviceorientation.
  */
 export function toSample(reading: MotionReading, nowMs: number, angle: number): ImuSample {
   const { accelerationIncludingGravity: felt, rotationRate: turned, timeStamp } = reading

@@ -32,7 +32,10 @@ const PHASE_HINTS: Readonly<Record<Exclude<ScanPhase, 'countdown' | 'capturing'>
   done: null,
 }
 
-/** Returns a short hint for the person, or null if there is nothing to say. */
+/**
+ * Selects the short English hint that the page shows in this state of the scan ("Hold still until the arrow lights up."). Returns null for a phase
+ * without a hint.
+ */
 export function selectHint(state: HintState): string | null {
   const { phase, mode } = state
   if (phase === 'capturing') return mode === 'pointer' ? selectPointerHint(state) : selectStrokeHint(state)
@@ -41,7 +44,10 @@ export function selectHint(state: HintState): string | null {
   return isStill(state) ? TAKE_IT : 'Hold the phone loosely, and wait for the first arrow.'
 }
 
-/** Measures how strongly the acceleration varied over the last half second, in m/s²; null if there are too few samples. */
+/**
+ * Measures how strongly the acceleration varied over the last half second: the standard deviation over all three axes, in m/s². Returns null for
+ * fewer than five samples.
+ */
 export function measureAgitation(samples: readonly ImuSample[]): number | null {
   const from = (samples.at(-1)?.t ?? 0) - RECENT_MS
   const recent = samples.filter(({ t }) => t >= from)

@@ -57,12 +57,15 @@ export type CameraTracker = {
 
 let create: (() => CameraTracker) | undefined
 
-/** Sets the tracker for `camera: true`. Importing `@stillhere/client/camera` calls it, so that bundles without that import contain no camera code. */
+/**
+ * Sets the function that creates the camera tracker for `camera: true`. Importing `@stillhere/client/camera` calls it, so that bundles without that
+ * import contain no camera code.
+ */
 export function provideCameraTracker(createTracker: () => CameraTracker): void {
   create = createTracker
 }
 
-/** Creates the tracker for `camera: true`; throws a ScanError of kind `camera_failed` if `@stillhere/client/camera` isn't imported. */
+/** Creates the camera tracker for `camera: true`. Throws a ScanError of kind `camera_failed` if the page hasn't imported `@stillhere/client/camera`. */
 export function createProvidedTracker(): CameraTracker {
   if (create !== undefined) return create()
   throw new ScanError('camera_failed', "The camera is not part of this page: import '@stillhere/client/camera'.")

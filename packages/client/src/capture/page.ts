@@ -4,7 +4,10 @@ import { createProvidedTracker } from './motion-source.ts'
 import { pointerMotion } from './pointer-motion.ts'
 import { type Platform, type Stop, createSingleRun } from './scan-context.ts'
 
-/** Returns the platform of the current page. In Node, which has no page, a scan works with a source and a key of the caller's own. */
+/**
+ * Creates the platform (clock, visibility, wake lock, sensors, key, worker) that uses the current page. In Node, which has no page, a scan works
+ * only if the caller supplies a motion source and a key.
+ */
 export function createPagePlatform(): Platform {
   return {
     now: () => performance.now(),

@@ -3,7 +3,7 @@ import { createSingleRun, type ScanContext } from './scan-context.ts'
 import { ScanError } from './scan-error.ts'
 import type { Recorder, Session } from './session.ts'
 
-/** Waits between two rounds until the seconds are over or the person continues. */
+/** Waits between two rounds until `seconds` have passed or the person continues, and shows `hint` and the seconds left meanwhile. Rejects if the scan fails. */
 export async function waitForRest(
   context: ScanContext,
   { seconds, hint }: { seconds: number; hint: string },
@@ -21,7 +21,10 @@ export async function waitForRest(
   })
 }
 
-/** Offers one more round and returns true if the person accepts. Declining, leaving the page and letting the time pass return false. */
+/**
+ * Offers the person one more round, and resolves to true if they accept. Resolves to false if they decline, leave the page, or don't decide within
+ * `seconds`.
+ */
 export async function waitForOffer({ context, divertHiding }: Session, seconds: number): Promise<boolean> {
   const { platform, report, scope } = context
   const endMs = platform.now() + 1000 * seconds
@@ -48,6 +51,7 @@ export async function waitForOffer({ context, divertHiding }: Session, seconds: 
 // Not every browser reports that it is online again, and no event reports that a service is back.
 const TRY_EVERY_MS = 5000
 
+/** A request that is repeated until the service receives it. */
 type Delivery<T> = {
   /** Sends the request; it must be safe to repeat. */
   send: () => Promise<T>
@@ -58,8 +62,8 @@ type Delivery<T> = {
 }
 
 /**
- * Sends a request, and sends it again while the service can't be reached: when the network is back, every few seconds, when the person asks
- * for it, and once more at `untilMs`. Rejects with any answer of the service that is an error.
+ * Sends a request, and repeats it while the service can't be reached: every five seconds, when the network is back, when the person taps "send
+ * again", and a last time at `untilMs`. Rejects at once with any other error.
  */
 export async function sendUntilReceived<T>(context: ScanContext, { send, untilMs, hint }: Delivery<T>): Promise<T> {
   const { platform, scope, report } = context
@@ -118,7 +122,7 @@ export function runUntilDone({ platform, scope }: ScanContext, step: () => boole
   return scope.during(done)
 }
 
-/** Counts down in whole seconds while the sensors already run. A notice replaces the hints. */
+/** Counts down `seconds` before a capture, and checks meanwhile that the sensors deliver readings. Shows the notice, or a hint if there is no notice. */
 export async function runCountdown(
   context: ScanContext,
   recorder: Recorder,

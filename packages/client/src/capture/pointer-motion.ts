@@ -15,10 +15,10 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 /**
- * Creates a motion source for practice with a mouse, a finger or the arrow keys, on machines without sensors. In its samples `ax` and `ay`
- * are the distance of the pointer from its place of rest, in CSS pixels to the right and upward. They are no evidence of presence.
+ * Creates a motion source for practice with a mouse, a finger or the arrow keys, on machines without sensors. In its samples, `ax` and `ay` are the
+ * distance of the pointer from where it started, in CSS pixels to the right and upward. Such samples are no evidence of presence.
  *
- * @returns what `scan` and `captureMotion` take as `source`.
+ * @returns the source, for the option `source` of `scan` and `captureMotion`.
  * @example
  * button.onclick = () => scan({ source: pointerMotion(window) })
  */
@@ -75,7 +75,10 @@ function toSample({ x, y }: { x: number; y: number }, held: ReadonlySet<string>,
 const ANSWER_MS = 1800
 const LEAST_PX = 40
 
-/** Returns the direction in which the pointer moved furthest between a cue and the next, or null if it hardly moved. */
+/**
+ * Returns the direction in which the pointer moved furthest between a cue (`atMs`) and the next cue (`nextMs`), or null if it moved less than 40
+ * pixels. `places` are the samples of a pointer source.
+ */
 export function findPointerStroke(places: readonly ImuSample[], atMs: number, nextMs: number): Direction | null {
   const answer = places.filter(({ t }) => t >= atMs && t <= atMs + ANSWER_MS && t < nextMs)
   const home = places.findLast(({ t }) => t < atMs) ?? answer[0]

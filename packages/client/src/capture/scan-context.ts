@@ -12,7 +12,10 @@ export type ScanContext = {
   report: Reporter
 }
 
-/** Claims the page for one scan and opens its motion source; throws a ScanError of kind `busy` if another scan is running. */
+/**
+ * Claims the page for a scan, selects the source of motion, and creates the function that reports progress. Throws a ScanError of kind `busy` if
+ * another scan is running on the page.
+ */
 export function createScanContext(platform: Platform, scope: TaskScope, options: RecordingOptions): ScanContext {
   const release = platform.claim()
   if (release === null) throw new ScanError('busy', 'another scan is running on this page')
@@ -58,7 +61,10 @@ type TaskScope = {
   atEnd: (cleanUp: Stop) => void
 }
 
-/** Runs a task, rejects early if the scope fails or the signal aborts, and cleans up in every case. */
+/**
+ * Runs a task and settles like it. Rejects early if the task calls `scope.fail` or the caller's signal aborts. In every case, runs the clean-ups
+ * registered with `scope.atEnd`.
+ */
 export async function runInTaskScope<T>(
   signal: AbortSignal | undefined,
   task: (scope: TaskScope) => Promise<T>,
@@ -118,7 +124,7 @@ export type Platform = {
   openWorker: () => EngineWorker
 }
 
-/** Returns a function that calls `run` the first time and does nothing afterwards. */
+/** Wraps `run` in a function that calls it the first time and does nothing afterwards. */
 export function createSingleRun(run: () => void): Stop {
   let isDone = false
   return () => {

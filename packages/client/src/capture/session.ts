@@ -19,7 +19,10 @@ export type Session = {
 
 const NOTHING_SEEN = { stroke: null, sinceCueMs: 0, agitation: null, score: null } as const
 
-/** Requests sensors and camera, starts the engine, and waits for the first reading. Call it in the user's gesture. */
+/**
+ * Requests the motion sensors and the camera, starts the engine's worker and the recorder, and resolves after the first sensor reading. Rejects with
+ * a ScanError if a step fails. Call it in the person's tap or click, because browsers allow sensors only there.
+ */
 export async function openSession(context: ScanContext, options: RecordingOptions): Promise<Session> {
   const { platform, scope, source, report } = context
   const { mode } = source
@@ -79,6 +82,10 @@ const RECENT_COUNT = 120
 // A timestamp this far from now belongs to another clock. Its samples would make the scan endless.
 const MAX_AWAY_MS = 10_000
 
+/**
+ * Starts to record samples from the scan's motion source, and returns the controls. Keeps the last 120 samples until `begin` is called, and from
+ * then on all. If the sensors deliver no complete reading within three seconds, fails the scan.
+ */
 export function startRecorder(context: ScanContext): Recorder {
   const { source, scope, platform } = context
   const hearing = createReadingFilter(context)

@@ -31,7 +31,10 @@ export type StrokeExchange = {
   finish: (recorded: RecordedSamples, elapsedMs: number) => Promise<void>
 }
 
-/** Creates the exchange that appends strokes to a growing challenge as they arrive. */
+/**
+ * Creates the exchange of a live challenge: after each cue it commits to the samples so far, and appends the stroke that `teller` returns to
+ * `growing`. A stroke that arrives too late makes `follow` and `finish` throw LiveInterrupted.
+ */
 export function createExchange(
   growing: Challenge,
   teller: StrokeSupply,

@@ -6,9 +6,9 @@ import type { Pace } from '../capture/progress.ts'
 import type { StrokeSupply } from '../capture/stroke-exchange.ts'
 
 /**
- * Creates a source of challenges that the page draws itself, from a cryptographic random source. Nothing leaves the page.
+ * Creates a source of challenges that the page draws itself, from a cryptographic random source. It contacts no service.
  *
- * @returns what `scan` and `captureMotion` take as `challenge`; it is their default.
+ * @returns the source, for the option `challenge` of `scan` and `captureMotion`, which use it by default.
  * @example
  * button.onclick = () => scan({ challenge: localChallenge() })
  */

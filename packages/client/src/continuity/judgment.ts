@@ -4,7 +4,7 @@ import { ScanError, type ScanErrorKind } from '../capture/scan-error.ts'
 import type { Session } from '../capture/session.ts'
 import { UNCOUPLED } from './service-client.ts'
 
-/** Judges a capture and returns the engine's result; rejects with a ScanError if it doesn't pass. */
+/** Has the engine judge a capture on this device, and resolves to the result. Rejects with a ScanError that says why if the verdict isn't PASS. */
 export async function judgeCapture(session: Session, capture: MotionCapture): Promise<Continuity> {
   const continuity = await judgeMotion(session, capture)
   const failure = toFailure(continuity)
@@ -12,7 +12,10 @@ export async function judgeCapture(session: Session, capture: MotionCapture): Pr
   return continuity
 }
 
-/** Judges a capture and returns true if it follows the strokes; rejects with a ScanError if it isn't like a person's motion. */
+/**
+ * Has the engine judge a capture on this device. Resolves to true if it passes and to false if strokes were missed; rejects with a ScanError for any
+ * other failure, such as motion unlike a person's.
+ */
 export async function checkStrokesFollowed(session: Session, capture: MotionCapture): Promise<boolean> {
   const failure = toFailure(await judgeMotion(session, capture))
   if (failure !== null && failure.kind !== 'challenge_missed') throw failure

@@ -46,7 +46,10 @@ export type Binding = {
   approval_digest?: string
 }
 
-/** Requests a challenge from the service and converts it for the engine; rejects with a ScanError. */
+/**
+ * Requests a challenge from the service, and converts its strokes to the engine's form. Rejects with a ScanError if the service refuses, can't be
+ * reached, or sends an unusable challenge.
+ */
 export async function createServiceChallenge(
   client: Pick<VerificationClient, 'requestChallenge'>,
   { purpose, email, live, binding }: ChallengeWish,
@@ -75,7 +78,10 @@ function readTime(text: string | undefined): number | null {
 const USUAL_LIFE_MS = 60_000
 const LONGEST_LIFE_MS = 150_000
 
-/** Computes how long the service accepts the answer, in ms. Falls back to the usual lifetime if this device's clock seems wrong. */
+/**
+ * Computes for how many ms from now the service accepts the answer. `wallMs` is the time of this device's clock; if the result is implausible,
+ * returns the usual 60 seconds.
+ */
 export function computeLifeMs({ expiresAtMs }: Pick<RequestedChallenge, 'expiresAtMs'>, wallMs: number): number {
   const lifeMs = (expiresAtMs ?? Number.NaN) - wallMs
   return lifeMs > 0 && lifeMs <= LONGEST_LIFE_MS ? lifeMs : USUAL_LIFE_MS
@@ -110,7 +116,11 @@ type LiveAnswerInput = {
 // After this the arrow would be too late anyway.
 const STEP_TIMEOUT_MS = 1500
 
-/** Creates the supply of a live challenge's strokes after the first. */
+/**
+ * Creates the part of a live scan that talks to the service: each `commit` sends a commitment to the samples so far and resolves to the next stroke.
+ * It keeps the sample counts of all commitments, which the request to verify contains. `commit` rejects with LiveInterrupted if the network fails or
+ * is too slow.
+ */
 export function createLiveAnswer({ id, strokeCount, client, times, signal }: LiveAnswerInput): LiveAnswer {
   let chain = beginCommitments(id)
   let seen: 'camera' | 'frames' | null = null

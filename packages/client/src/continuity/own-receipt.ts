@@ -18,7 +18,10 @@ import { findPointerStroke } from '../capture/pointer-motion.ts'
 /** Signer, subject, audience and time of a receipt. */
 export type ReceiptInput = { signer: Signer; subject?: Subject | undefined; audience?: string | undefined; now: number }
 
-/** Signs a receipt for motion that passed the engine's judgment, with the page's own key. */
+/**
+ * Builds the receipt of a scan that the engine judged on this page, and signs it with the given key. Without a subject in `signing`, the subject is
+ * a hash of the public key.
+ */
 export async function signContinuity(
   { startedAt, endedAt }: Pick<MotionCapture, 'startedAt' | 'endedAt'>,
   { verdict, confidence, evidence }: Continuity,
@@ -35,7 +38,7 @@ export async function signContinuity(
   )
 }
 
-/** Signs a receipt of practice with a pointer. It is never evidence of presence. */
+/** Builds and signs the receipt of practice with a pointer. Its verdict is INSUFFICIENT_EVIDENCE and its confidence 0: it never proves presence. */
 export async function signPractice(capture: MotionCapture, signing: ReceiptInput): Promise<Receipt> {
   return signWith(
     {

@@ -66,9 +66,10 @@ export type ShownRequest = { audience: string; action: string; actionDigest: str
 type SignScan = (challenge: Uint8Array<ArrayBuffer>, credentialIds: string[]) => Promise<object>
 
 /**
- * Creates a source of challenges of a service, which verifies that the enrolled person moved and signs the receipt. The samples are sent to it.
+ * Creates a source of challenges that a service draws. The samples are sent to the service, which verifies that the enrolled person moved and signs
+ * the receipt.
  *
- * @returns what `scan` and `captureMotion` take as `challenge`.
+ * @returns the source, for the option `challenge` of `scan` and `captureMotion`.
  * @example
  * button.onclick = () => scan({ challenge: serviceChallenge({ client, enrollment }) })
  */

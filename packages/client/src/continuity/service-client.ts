@@ -26,14 +26,14 @@ export type VerificationClient = {
   enrollPerson: Call<BodyOf<typeof enrollPerson>, AnswerOf<typeof enrollPerson>>
 }
 
-/** Creates an unguessable Idempotency-Key for a call that may have to be repeated. */
+/** Creates a random value for the header Idempotency-Key, so that a call can be repeated without taking effect twice. */
 export function createRepeatKey(): string {
   // crypto.randomUUID is missing on insecure pages.
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Awaits a call of the service; rejects with a ScanError if the service can't be reached or refuses. */
+/** Awaits a call of the service. Converts its error to a ScanError: `service_unreachable` for network and server errors, otherwise `service_refused`. */
 export async function runServiceCall<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
@@ -123,7 +123,7 @@ const KINDS: Readonly<Record<Reason, readonly [ScanErrorKind, ScanErrorDetails]>
   assurance_not_reached: ['service_refused', NOT_REACHED],
 }
 
-/** Converts a rejected verification to a ScanError. */
+/** Converts the service's rejection of an answer to a ScanError, with a kind and advice that match the rejection reason. */
 export function toScanError(verification: Verification): ScanError {
   const reason = verification.rejection_reason ?? 'below_threshold'
   const [kind, details] = KINDS[reason] ?? ['service_refused', {}]
@@ -138,7 +138,10 @@ export type WireCapture = {
   camera_sequence?: NonNullable<MotionCapture['camera']>
 }
 
-/** Converts samples to the form of the API. Joints are included only without a point, because the joints of a hand are no body. */
+/**
+ * Converts the samples of a capture to the request body of the API. If there are camera points, leaves the landmark frames out: they are then the
+ * joints of a hand, and the API expects a body's.
+ */
 export function toWireCapture({
   imu,
   camera = [],

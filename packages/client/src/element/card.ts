@@ -51,7 +51,10 @@ const PRACTISED: DialView = { face: 'phone', fraction: 1 }
 
 type Callbacks = Omit<Actions, 'say'> & { changeState: (state: ScanState) => void }
 
-/** Creates the card in the host's shadow root. */
+/**
+ * Creates the visible part of `<stillhere-scan>` in the shadow root of `host`, and returns the functions that show each state. Calls `changeState`
+ * when the state changes, and the other callbacks when the person taps the button for that action.
+ */
 export function createCard(host: HTMLElement, { changeState, ...pressed }: Callbacks): Card {
   const voice = createVoice()
   const dial = createDial()
@@ -198,7 +201,7 @@ type Announcement = { text: string; urgent: boolean }
 
 const LEAST_GAP_MS = 3000
 
-/** Returns what to announce: a phase or an arrow immediately, a hint when there is time for it. */
+/** Selects the text that a screen reader announces for a progress report. Phases and arrows are urgent and interrupt; hints aren't urgent. */
 export function selectAnnouncement(progress: ScanProgress, words: ScanWords): Announcement {
   const { phase, stroke, hint } = progress
   if (phase === 'done') return { text: '', urgent: false }
@@ -208,7 +211,10 @@ export function selectAnnouncement(progress: ScanProgress, words: ScanWords): An
   return { text: words.capturing, urgent: false }
 }
 
-/** Creates an announcer that never repeats a text, and waits three seconds before a text that isn't urgent. */
+/**
+ * Creates a function that passes texts to `speak`. It skips empty texts, a repetition of the last text, and a text that isn't urgent within three
+ * seconds of the last text. `now` is a clock in ms.
+ */
 export function createAnnouncer(speak: (text: string) => void, now: () => number): (next: Announcement) => void {
   let last = ''
   let at = Number.NEGATIVE_INFINITY

@@ -1,6 +1,9 @@
 import type { ScanProgress } from '../capture/progress.ts'
 
-/** Creates a function that plays the cue of each step of a run, once. */
+/**
+ * Creates a function that takes each progress report of a scan and plays a tone for each second of the countdown, each arrow, each arrow that was
+ * seen, and the end of the capture.
+ */
 export function createCuePlayer({ play }: Pick<Cues, 'play'>): (progress: ScanProgress) => void {
   let second = 0
   let arrow = -1
@@ -25,7 +28,7 @@ export function createCuePlayer({ play }: Pick<Cues, 'play'>): (progress: ScanPr
   }
 }
 
-/** A cue that works without looking: a second of the countdown, an arrow, a detected arrow, the end. */
+/** A tone, in some cases with vibration, that a person notices without looking: a second of the countdown, an arrow, a detected arrow, the end. */
 type Cue = 'second' | 'arrow' | 'seen' | 'end'
 
 /** Tones and vibration of a run. */
@@ -48,7 +51,10 @@ const VIBRATION_MS: Partial<Record<Cue, number>> = { arrow: 20, end: 60 }
 const LOUDNESS = 0.06
 const KEPT_AS = 'stillhere-scan-muted'
 
-/** Opens the sound. Call it in the user's gesture: browsers block sound before one. */
+/**
+ * Opens the audio output for the tones and vibrations of a scan, and returns its controls. Call it in the person's tap or click, because browsers
+ * block sound before that. Without audio, only vibration remains.
+ */
 export function openCues(): Cues {
   const sound = openSound()
   let isMuted = readMuted()

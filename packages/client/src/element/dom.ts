@@ -32,17 +32,17 @@ function addContent(made: Element, attributes: Attributes, children: (Node | str
   made.append(...children)
 }
 
-/** Sets the text of a node if it has changed; most animation frames change nothing. */
+/** Sets the text of an element if it differs, so that an unchanged animation frame doesn't touch the DOM. */
 export function setText(node: Element, text: string): void {
   if (node.textContent !== text) node.textContent = text
 }
 
-/** Sets an attribute if it has changed. */
+/** Sets an attribute if its value differs, so that an unchanged animation frame doesn't touch the DOM. */
 export function setAttribute(node: Element, name: string, value: string): void {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value)
 }
 
-/** Creates a button that never submits the form around it. */
+/** Creates a button of type "button", so that it doesn't submit the form around it. `part` becomes its CSS part and its class. */
 export function createButton(
   part: string,
   label: string | Node,
@@ -66,7 +66,7 @@ export type DialView = {
 
 type Dial = { root: SVGSVGElement; show: (view: DialView) => void }
 
-/** Creates a timer ring around one large arrow. It is hidden from screen readers, because texts say the same. */
+/** Creates the dial: an SVG with a timer ring around one large arrow. `show` draws a view. Hidden from screen readers, because texts announce the same. */
 export function createDial(): Dial {
   const ring = createDrawing('circle', { class: 'ring', cx: '100', cy: '100', r: '94', pathLength: '1' })
   const arrow = createDrawing(
@@ -124,7 +124,7 @@ const CALM_EVERY_MS = 1000
 // Weight of the previous rest value in the moving average; gravity changes slowly.
 const SLOWNESS = 0.95
 
-/** Creates a line that reads the sensors without requesting permission, and stays hidden until they deliver. */
+/** Creates a line chart of the phone's motion. After `start`, it draws devicemotion events without requesting permission, and stays hidden until the browser delivers one. */
 export function createTrace(): Trace {
   const line = createDrawing('path', { class: 'line' })
   const root = createDrawing(
@@ -154,7 +154,10 @@ export function createTrace(): Trace {
   return { root, start: () => addEventListener('devicemotion', onMotion), stop }
 }
 
-/** Converts readings to an SVG path, the latest at the right edge. Values beyond the edges are clamped. */
+/**
+ * Converts acceleration changes in m/s² to the path data of an SVG line, with the newest value at the right edge. Clamps values beyond ±6 m/s²;
+ * returns an empty text for no values.
+ */
 export function toTracePath(felt: readonly number[]): string {
   const step = WIDTH / (POINTS - 1)
   const points = felt.map((value, i) => {
@@ -167,7 +170,7 @@ export function toTracePath(felt: readonly number[]): string {
 
 type Bar = { root: HTMLElement; show: (value: number | null, text: string) => void }
 
-/** Creates a labeled bar from 0 to 1 for one part of presence. */
+/** Creates a labeled bar for one part of the presence score. `show` sets its value, from 0 to 1, and the text beside it. */
 export function createBar(label: string): Bar {
   const reading = createElement('span', { class: 'reading' })
   const fill = createElement('span', { class: 'fill' })

@@ -25,7 +25,7 @@ const TOLD_BY_TITLE = new Set<ScanErrorKind>(['service_unreachable', 'permission
 // The list of arrows explains these two better.
 const TOLD_BY_SIGHT = new Set<ScanErrorKind>(['not_alive', 'challenge_missed'])
 
-/** Creates the texts and the next step to show for a failure. */
+/** Converts the error of a failed scan to the texts to show and the next step. Members of `own`, the page's own explanation, replace the element's texts. */
 export function explainFailure(error: ScanError, words: ScanWords, own: Explanation): FailureView {
   const { kind, continuity, retryAfterMs } = error
   const sighting = continuity ? readEvidence(continuity.evidence) : null

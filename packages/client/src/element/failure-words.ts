@@ -4,7 +4,7 @@ import type { Voice } from '../voice/voice.ts'
 
 type RejectionReason = NonNullable<Verification['rejection_reason']>
 
-/** Creates the texts for failures. */
+/** Returns the element's texts about failures, translated by `voice`: by kind of error, by rejection reason of the service, tips and advice. */
 export function createFailureWords(voice: Voice) {
   return {
     failures: formatFailures(voice),
@@ -76,7 +76,10 @@ type BrowserName = 'safari' | 'chrome' | 'samsung' | 'firefox'
 /** The steps that allow motion sensors again in one browser. */
 export type PermissionHelp = { browser: BrowserName; title: string; steps: readonly string[] }
 
-/** Creates a function that selects the steps for the current browser and for the others. `own` is null for an unknown browser. */
+/**
+ * Returns a function that takes a user agent and returns the steps to allow the motion sensors: in that browser (`own`, null if the browser is
+ * unknown) and in the others. The texts are translated by `voice`.
+ */
 export function createPermissionHelp(voice: Voice) {
   const ways = listWays(voice)
   return (userAgent: string): { own: PermissionHelp | null; others: readonly PermissionHelp[] } => {

@@ -23,7 +23,10 @@ export type Runners = {
 /** The end of a run. */
 export type Outcome = { result: ScanResult } | { enrollment: Enrollment } | { isRecorded: true } | { error: ScanError }
 
-/** Scans, enrolls or records, and never rejects. It runs synchronously up to the first await, so permission is requested in the user's gesture. */
+/**
+ * Runs the page's `enroll` or `record` callback if there is one, otherwise a scan, and resolves to the result or to the error; never rejects. It
+ * runs synchronously up to the first await, so that the sensors are requested in the person's tap or click.
+ */
 export async function runScan(runners: Runners, options: ScanOptions, onCapture: CountCapture): Promise<Outcome> {
   try {
     // A pointer only practices.
@@ -42,7 +45,7 @@ export async function runScan(runners: Runners, options: ScanOptions, onCapture:
   }
 }
 
-/** Converts any thrown value to a ScanError. */
+/** Returns a ScanError unchanged. Converts any other thrown value to a ScanError of kind `aborted` that blames the page. */
 export function toScanError(thrown: unknown): ScanError {
   if (isScanError(thrown)) return thrown
   const message = thrown instanceof Error ? thrown.message : String(thrown)
@@ -56,7 +59,7 @@ export function toScanError(thrown: unknown): ScanError {
 /** Audience, action and nonce that a receipt must have. */
 type Purpose = Pick<ScanOptions, 'audience' | 'action' | 'nonce'>
 
-/** Verifies a receipt and its purpose; returns the error, or null if there is none. */
+/** Verifies a receipt, and compares its audience, action and nonce with those that the page requires. Returns a ScanError of kind `service_refused`, or null if everything fits. */
 export function checkReceipt(receipt: Receipt, purpose: Purpose): ScanError | null {
   const detail = findMistake(receipt, purpose)
   if (detail === null) return null
@@ -66,7 +69,10 @@ export function checkReceipt(receipt: Receipt, purpose: Purpose): ScanError | nu
   })
 }
 
-/** Parses the receipt in a form's restored state; returns null if it is no longer valid or was made for another purpose. */
+/**
+ * Parses the receipt that the browser restored into the form field. Returns null if the text isn't a receipt, has expired, or has another audience,
+ * action or nonce than `purpose`.
+ */
 export function parseStoredReceipt(state: unknown, purpose: Purpose): Receipt | null {
   if (typeof state !== 'string') return null
   try {

@@ -3,7 +3,10 @@ import type { ScanOptions } from '../scan/options.ts'
 type Settings = Pick<ScanAttributes, 'camera' | 'countdown' | 'audience' | 'action' | 'nonce'> &
   Pick<ScanOptions, 'challenge' | 'key'>
 
-/** Creates the options of a scan from the settings of the page; everything else keeps its default. */
+/**
+ * Converts the settings of the element to options of a scan, and leaves out those that the page hasn't set. For practice with a pointer, also leaves
+ * out camera, action and nonce.
+ */
 export function createRunOptions(settings: Settings, mode: ScanAttributes['mode']): ScanOptions {
   const { camera, countdown, audience, action, nonce, challenge, key } = settings
   const isPractice = mode === 'pointer'
@@ -146,7 +149,7 @@ const SETTABLE = [
   'words',
 ]
 
-/** Sets again what a page had set before the element was defined, because such properties hide the accessors of the class. */
+/** Sets the properties again that a page set on the element before its class was defined. Otherwise these instance properties would hide the setters of the class. */
 export function updateEarlyProperties(element: object): void {
   for (const name of SETTABLE) {
     const own = Object.getOwnPropertyDescriptor(element, name)

@@ -293,7 +293,8 @@ export class ScanElement extends ScanAttributes {
 }
 
 /**
- * Defines the element under a tag name. Does nothing if the name is taken or there is no page.
+ * Defines the custom element `<stillhere-scan>`, or the same element under another tag name. Does nothing if the tag is already defined, or outside
+ * a browser.
  *
  * @example
  * defineScanElement()

@@ -32,9 +32,9 @@ export const ENOUGH = 0.5
 const PRACTICE_ENGINE = 'PRACTICE-POINTER'
 
 /**
- * Reads the result of a scan from the evidence in a receipt.
+ * Reads the details of a scan from the evidence in a receipt: presence score, arrows, coupling. Nothing is verified.
  *
- * @returns presence and its parts, each arrow, and whether it was practice. Evidence in another form counts as not seen.
+ * @returns presence and its parts, each arrow, and whether it was practice. Evidence in an unknown form counts as missing.
  * @example
  * const { presence, strokes } = readSighting(receipt)
  */
@@ -42,7 +42,7 @@ export function readSighting({ evidence }: Receipt): Sighting {
   return readEvidence(evidence.map(({ engineId, payload }) => ({ ...payload, engineId })))
 }
 
-/** Reads the same from evidence outside a receipt. */
+/** Reads the same details as `readSighting` from evidence that isn't in a receipt, such as the result of a failed scan. */
 export function readEvidence(evidence: readonly Evidence[]): Sighting {
   const of = (id: string) => listComponents(evidence.find(({ engineId }) => engineId === id))
   const presence = of('EE-001')

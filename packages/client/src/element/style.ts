@@ -248,7 +248,7 @@ const BAR = `
 
 let sheet: CSSStyleSheet | undefined
 
-/** One style for all elements of the page. A strict policy allows it, because it is no text in the page. */
+/** Returns the style sheet that all elements of the page share. It is a constructed sheet, which a Content-Security-Policy without inline styles allows. */
 export function createScanStyle(): CSSStyleSheet {
   if (sheet === undefined) {
     sheet = new CSSStyleSheet()

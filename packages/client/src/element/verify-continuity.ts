@@ -22,6 +22,7 @@ export function verifyContinuity(options: ContinuityOptions): Continuity
  * button.onclick = () => verifyContinuity().then(send)
  */
 export function verifyContinuity(options?: ScanOptions): Promise<Receipt>
+/** Judges the given samples and returns the engine's result. Given options of a scan, or no argument, scans the person and resolves to the receipt. */
 export function verifyContinuity(options?: ContinuityOptions | ScanOptions): Continuity | Promise<Receipt> {
   if (options !== undefined && !isScan(options)) return judgeSamples(options)
   return runScanForReceipt(options ?? {})

@@ -8,7 +8,7 @@ import { ENGLISH, type Voice } from '../voice/voice.ts'
 import { createFailureWords, createPermissionHelp } from './failure-words.ts'
 import { ENOUGH, PART_NAMES, type Sighting } from './sighting.ts'
 
-/** Describes the result of a scan in sentences. */
+/** Describes the result of a scan in one to three sentences: arrows followed, presence, camera. If nothing could be judged, returns a sentence that says so. */
 export function describeSighting({ presence, strokes, coupling }: Sighting, words: ScanWords): string[] {
   const { formatPercent } = createFormat(words.language)
   const followed = strokes.filter((stroke) => stroke.followed).length
@@ -20,7 +20,7 @@ export function describeSighting({ presence, strokes, coupling }: Sighting, word
   return said.length > 0 ? said : [words.seenNothing]
 }
 
-/** Lists tips for the weak parts of a scan; empty if none was weak. */
+/** Lists tips for the weakest part of a low presence score and for each kind of mistake in the arrows. Returns an empty list if there was neither. */
 export function listTips(sighting: Sighting, words: ScanWords): string[] {
   return [...listPresenceTips(sighting, words), ...listStrokeTips(sighting, words)]
 }
@@ -160,7 +160,7 @@ function createSightingWords(voice: Voice) {
   }
 }
 
-/** Formats the direction of an arrow from `readSighting` in the language of a voice. */
+/** Translates the direction of an arrow from `readSighting`, such as "up and left". Returns an unknown direction unchanged. */
 export function formatDirection(direction: string, { say }: Voice): string {
   const said: Readonly<Record<string, string>> = {
     right: say('right'),
@@ -201,7 +201,7 @@ const MEASURED_SLIPS: readonly Slip[] = [
   { form: /^went (.+)$/, tell: (found, { say }) => say('went {direction}', { direction: found }) },
 ]
 
-/** Formats the slip of an arrow from `readSighting` in the language of a voice. */
+/** Translates what went wrong with an arrow (`slip` from `readSighting`), such as "no stroke was seen". Returns an unknown text unchanged. */
 export function formatSlip(slip: string, voice: Voice): string {
   const known = MEASURED_SLIPS.find(({ form }) => form.test(slip))
   const [, found = ''] = known?.form.exec(slip) ?? []
@@ -280,10 +280,10 @@ function formatCountedReason(reason: string, voice: Voice): string {
 const LISTS = ['parts', 'strokes', 'failures', 'refusals', 'tips', 'advice', 'paces'] as const
 type ListName = (typeof LISTS)[number]
 
-/** A page's own texts: any of them, and any part of each list. */
+/** A page's own texts: any of the element's texts, and any part of each list. */
 export type OwnWords = Partial<Omit<ScanWords, ListName>> & { [Name in ListName]?: Partial<ScanWords[Name]> }
 
-/** Returns the texts of a language, replaced by the page's own where it has any. */
+/** Returns all texts of the element in the language of `voice`, with the page's own texts (`own`) in place of the element's where there are any. */
 export function mergeWords(own: OwnWords, voice: Voice = ENGLISH): ScanWords {
   const said = createWords(voice)
   const lists = Object.fromEntries(LISTS.map((name) => [name, { ...said[name], ...own[name] }]))

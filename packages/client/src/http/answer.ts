@@ -1,6 +1,9 @@
 import { AnswerError, type FieldProblem, NetworkError, type ProblemContent, ProblemError } from './errors.ts'
 
-/** Reads the JSON of a successful response; throws a ProblemError, an AnswerError or a NetworkError otherwise. */
+/**
+ * Reads the body of a successful response as JSON. Throws a ProblemError for an error status, an AnswerError for a redirect, an overlong body or
+ * invalid JSON, and a NetworkError if the connection breaks. `call` names the endpoint in the error.
+ */
 export async function readAnswer(call: string, response: Response, nowMs: number): Promise<unknown> {
   const text = await readText(call, response)
   refuseRedirect(call, response)
@@ -60,7 +63,7 @@ function readProblem({ status, statusText, headers }: Response, text: string, no
   }
 }
 
-/** A failed try; `status` and `code` are set if the service responded. */
+/** A failed attempt; `status` and `code` are set if the service responded. */
 export type Failure = {
   status?: number | undefined
   code?: string | undefined
@@ -86,7 +89,10 @@ const LOOK_AGAIN_MS = 1000
 const NOT_TAKEN = [408, 425, 429]
 const PERHAPS_TAKEN = [502, 503, 504]
 
-/** Computes how long to wait before the next try; undefined if there should be none. */
+/**
+ * Computes how many ms to wait before a call is sent again: Retry-After if the service sent it, otherwise a random exponential backoff. Returns
+ * undefined if the call must not be retried, or if the wait would be longer than `longestWaitMs`.
+ */
 export function computeRetryWaitMs(failure: Failure, situation: RetrySituation): number | undefined {
   if (!isWorthTrying(failure, situation)) return undefined
   const waitMs = readWaitMs(failure, situation) ?? situation.random * computeBackoffMs(situation.failures)
@@ -103,7 +109,7 @@ function readWaitMs(failure: Failure, { random }: RetrySituation): number | unde
   return asked === undefined ? undefined : asked + random * FIRST_WAIT_MS
 }
 
-/** Returns true if the first try of the same POST is still running, which is no failure. */
+/** Returns true if the service said that the first attempt of the same POST is still running (REQUEST_IN_FLIGHT). The client then asks again, and doesn't count it as a failure. */
 export function isUnderWay({ code }: Failure): boolean {
   return code === 'REQUEST_IN_FLIGHT'
 }
@@ -120,7 +126,7 @@ function computeBackoffMs(failures: number): number {
   return Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** failures)
 }
 
-/** Parses a Retry-After field (RFC 9110, 10.2.3), which holds seconds or a date; undefined if it is missing or malformed. */
+/** Parses a Retry-After header (RFC 9110, 10.2.3), which holds seconds or a date, to ms from now. Returns undefined if it is missing or malformed. */
 export function readRetryAfterMs(field: string | null, nowMs: number): number | undefined {
   const text = field?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000

@@ -6,9 +6,9 @@ import { type Input, createHeaders, createTarget } from './request.ts'
 import { type Limits, readLimits, readSettings, type Settings } from './settings.ts'
 
 /**
- * Creates a client of the service at `baseUrl`, with one method for each endpoint. It retries calls that are safe to repeat.
+ * Creates a client of the service at `baseUrl`, with one method for each endpoint. It repeats failed calls if that is safe.
  *
- * @returns the methods. Each takes the members of path, query and body in one object, and resolves to the response.
+ * @returns the client. Each method takes the members of path, query and body in one object, and resolves to the response.
  * @throws {TypeError} for invalid options. Methods reject with a ProblemError if the service refuses, and with a NetworkError, a TimeoutError
  *   or an AnswerError if there is no usable response.
  * @example
@@ -162,9 +162,10 @@ type Page = { nextCursor: string | null }
 type Cursor = { cursor?: string | undefined }
 
 /**
- * Iterates over the pages of a list that has a cursor, with one call for each page.
+ * Iterates over the pages of a paginated endpoint, with one call for each page. `list` is the client's method; each page has a `nextCursor`, and
+ * null ends the iteration.
  *
- * @returns an async iterator of pages. It throws what the call rejects with.
+ * @returns an async iterator of pages. It throws the error of a rejected call.
  * @example
  * for await (const { entries } of pages(client.getLedger)) show(entries)
  */

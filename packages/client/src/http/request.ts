@@ -4,7 +4,7 @@ import type { CallOptions, ClientOptions } from './options.ts'
 /** Members of path, query and body together, as the caller passes them. */
 export type Input = Readonly<Record<string, unknown>>
 
-/** Checks the address of the service and returns it without a trailing slash; throws a TypeError for an unusable one. */
+/** Checks the address of the service and returns it without a trailing slash. Throws a TypeError if it isn't an absolute http(s) address, or has a user, a query or a fragment. */
 export function readBase(baseUrl: string | URL): string {
   let url: URL
   try {
@@ -19,7 +19,10 @@ export function readBase(baseUrl: string | URL): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Creates path, query and body of a call. The path takes the members it names; the rest goes to the query or the body, by method. */
+/**
+ * Distributes the members of a call's input: members named in the path pattern go into the path, the others into the query (GET, DELETE) or the JSON
+ * body. Throws a TypeError for a path member that is missing or empty.
+ */
 export function createTarget([method, pattern]: EndpointRow, input: Input): { path: string; body: string | undefined } {
   const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => {
@@ -60,7 +63,10 @@ type HeaderInput = {
   idempotencyKey: string | undefined
 }
 
-/** Creates the header fields of a call. All tries use the same ones: with another token, a repeated POST would be another request. */
+/**
+ * Creates the header fields of a call with the credential that its endpoint accepts. Call it once for all attempts: with another token, a repeated
+ * POST would be a different request.
+ */
 export async function createHeaders(
   given: Credentials,
   { row, options, body, idempotencyKey }: HeaderInput,

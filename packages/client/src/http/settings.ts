@@ -17,6 +17,7 @@ const TIMEOUT_MS = 30_000
 // Node's fetch doesn't wait longer for the first byte.
 const CALIBRATION_TIMEOUT_MS = 300_000
 
+/** Checks the options of a client and adds the defaults. Throws a TypeError for an invalid address, timeout or number of retries. */
 export function readSettings(options: ClientOptions): Settings {
   const {
     baseUrl,
@@ -69,6 +70,10 @@ function createKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/**
+ * Returns the timeout and the number of retries for one call of the endpoint `name`: from the call's options, else from the client's settings.
+ * Throws a TypeError for an invalid number.
+ */
 export function readLimits(settings: Settings, name: string, options: CallOptions): Limits {
   const isLong = name === 'runCalibration' && options.respondAsync !== true
   const usual = settings.timeoutMs ?? (isLong ? CALIBRATION_TIMEOUT_MS : TIMEOUT_MS)

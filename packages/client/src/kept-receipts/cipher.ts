@@ -6,9 +6,10 @@ const NONCE_BYTES = 12
 const CONTENT = new TextEncoder().encode('stillhere-kept-receipt-1')
 
 /**
- * Encrypts a receipt with a new 256-bit key (AES-GCM). Put the key only into the fragment of a link.
+ * Encrypts a receipt with a new 256-bit key (AES-GCM), so that the service can store it without being able to read it. Put the key only into the
+ * fragment of a link.
  *
- * @returns the ciphertext for `keepReceipt`, and the key.
+ * @returns the ciphertext, for the client's `keepReceipt`, and the key.
  * @throws where the page is not secure: browsers have no WebCrypto there.
  * @example
  * const { ciphertext, key } = await encryptReceipt(receipt)
@@ -23,7 +24,7 @@ export async function encryptReceipt(receipt: object): Promise<EncryptedReceipt>
 }
 
 /**
- * Decrypts a receipt. Verify it afterwards: the key shows who may read it and not who signed it.
+ * Decrypts a receipt that `encryptReceipt` encrypted. Verify the receipt afterwards: having the key doesn't prove who signed it.
  *
  * @returns the text of the receipt, or null if the key doesn't match or the ciphertext was changed.
  * @throws where the page is not secure: browsers have no WebCrypto there.
@@ -71,7 +72,7 @@ function decodeBase64url(text: string): Bytes {
 export type ReceiptLink = { origin: string; id: string; key: string }
 
 /**
- * Formats the link of a kept receipt. The key is in the fragment, which browsers never send.
+ * Formats the link that opens an encrypted receipt stored by the service. The key is in the fragment, which browsers never send.
  *
  * @returns the link.
  * @example
@@ -82,9 +83,9 @@ export function formatReceiptLink({ origin, id, key }: ReceiptLink): string {
 }
 
 /**
- * Parses the link of a kept receipt.
+ * Parses a link that `formatReceiptLink` created.
  *
- * @returns its parts, or null if the text is no such link.
+ * @returns origin, id and key, or null if the text isn't such a link.
  * @example
  * const link = parseReceiptLink(location.href)
  */

@@ -2,10 +2,10 @@ import { bytesToHex, type Signer } from '@stillhere/receipt'
 import { KeyError, type KeyOptions, type KeyPlace } from './key-error.ts'
 
 /**
- * Opens the browser's key of this name, and creates it the first time. It is stored in IndexedDB and can't be exported, not even by this
- * script. Tabs that open it at the same time get the same key.
+ * Opens the signing key with this name, or creates it the first time. The key is stored in this browser's IndexedDB and can't be exported, not even
+ * by this script. Tabs that open it at the same time get the same key.
  *
- * @returns the signer.
+ * @returns the signer: the public key, and a function that signs.
  * @throws {KeyError} (as a rejection) if the key can't be opened or created; `advice` says what to do next.
  * @example
  * button.onclick = async () => send(await signReceipt(unsigned, await openKey()))
@@ -18,7 +18,8 @@ export async function openKey(options: KeyOptions = {}): Promise<Signer> {
 }
 
 /**
- * Deletes the key for good; the next `openKey` creates another one. Open signers keep working until their page is left.
+ * Deletes the stored key with this name for good; the next `openKey` creates a new key. Signers that are already open keep working until their page
+ * is closed.
  *
  * @returns a promise that resolves when the key is deleted.
  * @throws {KeyError} (as a rejection) if the name is invalid or the browser doesn't store keys.

@@ -4,9 +4,10 @@ import { secretKeyToPkcs8, type Signer } from '@stillhere/receipt'
 import { KeyError, type KeyOptions, type KeyPlace } from './key-error.ts'
 
 /**
- * Opens a key from a file, which is created with mode 600 if it doesn't exist, from PEM text, from a seed of 64 hex digits, or from a KeyObject.
+ * Opens an Ed25519 key from a file, from PEM text, from a seed of 64 hex digits, or from a KeyObject. If the file doesn't exist, creates it with a
+ * new key and mode 600.
  *
- * @returns the signer.
+ * @returns the signer: the public key, and a function that signs.
  * @throws {KeyError} (as a rejection) if the key can't be read, or if other users can read its file.
  * @example
  * const signer = await openKey({ file: 'agent.pem' })
@@ -18,7 +19,7 @@ export async function openKey(options: KeyOptions = {}): Promise<Signer> {
 }
 
 /**
- * Deletes the file of a key for good; the next `openKey` creates another one.
+ * Deletes a key file for good; the next `openKey` creates a new key. Does nothing if the file doesn't exist.
  *
  * @throws {KeyError} (as a rejection) if the file holds no key, so that a mistyped path deletes nothing.
  * @example
@@ -126,7 +127,7 @@ async function openIfThere(file: string): Promise<FileHandle | null> {
   }
 }
 
-/** Creates a key file atomically. If another process created it first, that file stays: a link never replaces. */
+/** Creates a file with a new Ed25519 key in one atomic step. If the file already exists, it stays unchanged and no error is thrown. */
 export async function createKeyFile(file: string): Promise<void> {
   const draft = `${file}.${randomUUID()}.new`
   try {

@@ -9,10 +9,10 @@ type Moment = { createdSeconds: number; nonce: string }
 const GOOD_FOR_SECONDS = 60
 
 /**
- * Creates a `fetch` that signs every request with the key of an agent (RFC 9421 in the Web Bot Auth profile). Each try gets its own signature.
+ * Wraps `fetch` so that it signs every request with an agent's key (RFC 9421, Web Bot Auth profile). A repeated request gets a new signature.
  *
- * @returns the `fetch`, which accepts bodies of text or bytes.
- * @throws {TypeError} from the `fetch` for any other body, which can't be signed before it is sent.
+ * @returns the signing `fetch`. It accepts only bodies of text or bytes.
+ * @throws {TypeError} (as a rejection of the returned `fetch`) for any other body, which can't be hashed before it is sent.
  * @example
  * const client = createClient({ baseUrl, fetch: signRequests(await openKey({ file: 'agent.pem' })) })
  */
@@ -40,7 +40,10 @@ function readBytes(body: unknown): Uint8Array<ArrayBuffer> {
   throw new TypeError('a body that is signed must be text or bytes')
 }
 
-/** Creates the header fields that sign a request. */
+/**
+ * Signs method, host, path, query and body of a request. Returns the header fields to add: Signature-Input, Signature, and Content-Digest if there
+ * is a body. The signature is valid for 60 seconds.
+ */
 export async function createSignatureFields(
   { method, url, body }: SignedParts,
   { createdSeconds, nonce }: Moment,
@@ -66,7 +69,7 @@ export async function createSignatureFields(
 }
 
 /**
- * Computes the thumbprint of a key (RFC 7638), which is its `keyid` in signatures.
+ * Computes the thumbprint of an Ed25519 public key of 64 hex digits (RFC 7638). Signatures of requests name the key by it (`keyid`).
  *
  * @returns 43 characters of base64url.
  * @example

@@ -11,10 +11,10 @@ export type LiveScorer = {
 }
 
 /**
- * Creates a scorer that rates motion while it happens, in a worker. It computes one score at a time and collects samples meanwhile, so a slow
- * machine gets fewer scores, but never outdated ones.
+ * Creates a scorer that computes the presence score of the newest eight seconds of motion in a worker, while the motion is captured. It computes one
+ * score at a time and collects samples meanwhile, so that a slow machine gets fewer scores, but no outdated ones.
  *
- * @returns `push` for samples, `onScore` for scores, and `close` to end the worker.
+ * @returns `push` to add samples, `onScore` to receive scores, and `close` to end the worker.
  * @example
  * button.onclick = () => {
  *   const live = createLiveScorer()
@@ -55,7 +55,10 @@ export function createLiveScorer(worker: EngineWorker = createEngineWorker()): L
   }
 }
 
-/** Starts a worker for the engine. If none can start (no Worker, a strict policy, a missing file), the page does the work. */
+/**
+ * Starts a worker that runs the engine's tasks. If the worker can't start or breaks (no Worker, a strict policy, a missing file), the tasks run in
+ * the page instead. `startThread` replaces the worker in tests.
+ */
 export function createEngineWorker(startThread: () => ThreadLike = startWorker): EngineWorker {
   const thread = openThread(startThread)
   let onPage: Promise<RunTask> | undefined

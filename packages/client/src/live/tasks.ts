@@ -7,7 +7,10 @@ const NEWEST_MS = 8000
 // The parts take longer to compute than the score, and people can't read them faster.
 const PARTS_EVERY_MS = 300
 
-/** Creates the function that runs tasks of the engine and keeps the latest seconds for the live score. */
+/**
+ * Creates the function that runs each task of the engine: score, glance (which strokes were seen), judge or signature. It keeps the samples of the
+ * last eight seconds, because score tasks bring only new samples.
+ */
 export function createTasks(): (task: EngineTask) => unknown {
   const score = createScoring()
   return (task) => {

@@ -14,9 +14,9 @@ import type { SignerClaim } from './remote-issuer.ts'
 const verifiedReceipts = new WeakMap<object, VerifiedReceipt>()
 
 /**
- * Returns the verified receipt of a guarded request.
+ * Returns the verified receipt of a request that a `requireReceipt` guard has accepted.
  *
- * @returns the receipt that `requireReceipt` accepted, with its hash and assurance.
+ * @returns the receipt with its hash, its assurance level, and whether it belongs to a registered node.
  * @throws {Error} if no guard ran before the handler.
  * @example
  * const vote = (request) => send(receiptOf(request).receipt)
@@ -27,7 +27,7 @@ export function receiptOf(request: object): VerifiedReceipt {
   return verified
 }
 
-/** Sets the verified receipt of a request, for `receiptOf` and as `request.stillhere`. */
+/** Stores the verified receipt of a request, so that `receiptOf(request)` and `request.stillhere` return it. */
 export function setReceipt(request: object, verified: VerifiedReceipt): void {
   verifiedReceipts.set(request, verified)
   Object.defineProperty(request, 'stillhere', { value: verified, enumerable: true, configurable: true })
@@ -43,13 +43,16 @@ export type VerifiedReceipt = {
 
 export type Decision = { status: 'ACCEPTED'; verified: VerifiedReceipt } | { status: 'REFUSED'; refusal: Refusal }
 
-/** What a request contained: the value of its header or of a form field. */
+/** The receipt in a request, still unverified: the value of the header or of the form field. */
 export type SentReceipt = { from: 'header' | 'field'; value: unknown }
 
 /** A request of any framework, and how to read the receipt from it. */
 type Arrival = { request: unknown; read: () => SentReceipt | Promise<SentReceipt> }
 
-/** Decides about one request. It never throws: any failure refuses the request. */
+/**
+ * Reads the receipt of a request, verifies it against the policy, and resolves to ACCEPTED with the receipt or to REFUSED with a problem document.
+ * Never rejects: an unexpected error becomes the refusal UNDECIDED.
+ */
 export async function judgeRequest({ request, read }: Arrival, policy: CheckedPolicy): Promise<Decision> {
   try {
     const judged = await judgeSentReceipt(await read(), policy)
@@ -193,11 +196,13 @@ export type Refusal = { type: 'about:blank'; title: string; status: number; deta
 /** The response to a refused request, for any framework. */
 type RefusalAnswer = { status: number; headers: Readonly<Record<string, string>>; body: string }
 
+/** Returns the problem document (RFC 9457) with status, title and detail for a refusal code. */
 export function createRefusal(code: RefusalCode): Refusal {
   const [status, detail] = REFUSALS[code]
   return { type: 'about:blank', title: TITLES[status], status, detail, error: code }
 }
 
+/** Converts a refusal to an HTTP response: status, headers and the problem document as JSON. */
 export function toAnswer(refusal: Refusal): RefusalAnswer {
   const headers = { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' }
   // RFC 9110 section 15.5.2: a 401 must contain a challenge.

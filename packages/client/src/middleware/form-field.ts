@@ -7,21 +7,21 @@ export const FORM_TOO_LARGE = Symbol('form too large')
 /** The value of a form field: one text, several, or undefined if the form has no such field. */
 type FieldValue = string | readonly string[] | undefined
 
-/** The fields of a form, or that it exceeds MAX_FORM_BYTES. */
+/** The fields of a form, or `isTooLarge` if its body exceeds MAX_FORM_BYTES. */
 type FormReading = { fields: URLSearchParams } | { isTooLarge: true }
 
-/** Returns true for the content type of a URL-encoded form, the default of HTML forms. */
+/** Returns true if the content type is application/x-www-form-urlencoded, the default of HTML forms. */
 export function isForm(contentType: unknown): boolean {
   return typeof contentType === 'string' && /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)
 }
 
-/** Reads a field of a form that the guard has parsed itself. */
+/** Returns the value of a form field: undefined if the form doesn't have it, a list if it occurs more than once. For forms that the guard parsed. */
 export function readFormField(fields: URLSearchParams, name: string): FieldValue {
   const values = fields.getAll(name)
   return values.length > 1 ? values : values[0]
 }
 
-/** Reads a field of a body that the host has parsed; only own members count. */
+/** Returns a member of a request body that the host's framework has parsed. Returns undefined if the body isn't an object or only inherits the member. */
 export function readBodyField(body: unknown, name: string): unknown {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return undefined
   return (body as Record<string, unknown>)[name]
@@ -36,19 +36,19 @@ export function hasForm(headers: HeaderFields): boolean {
 /** Header fields in Node's form: names in lower case, repeated fields joined or as a list. */
 export type HeaderFields = { readonly [name: string]: string | readonly string[] | undefined }
 
-/** Reads a header of the request; inherited members don't count. */
+/** Returns the value of a request header, or undefined. Ignores inherited properties of the headers object. */
 export function readHeaderField(headers: HeaderFields, name: string): unknown {
   return Object.hasOwn(headers, name) ? headers[name] : undefined
 }
 
-/** Returns the Vary header with one more name, so that a shared cache never serves a response to requests without a receipt. */
+/** Returns the value of the Vary header with `name` added. A shared cache then doesn't serve a guarded response to requests without a receipt. `before` is the current value. */
 export function addToVary(before: unknown, name: string): string {
   const names = (Array.isArray(before) ? before : [before ?? '']).join(',').split(',')
   const others = names.map((other) => other.trim()).filter((other) => other !== '' && other.toLowerCase() !== name)
   return others.includes('*') ? '*' : [...others, name].join(', ')
 }
 
-/** Reads a URL-encoded form in pieces, up to MAX_FORM_BYTES. */
+/** Parses the body of a URL-encoded form from its chunks. Returns `isTooLarge` and stops reading after MAX_FORM_BYTES. */
 export async function readForm(pieces: AsyncIterable<unknown>): Promise<FormReading> {
   const decoder = new TextDecoder()
   let text = ''

@@ -43,7 +43,7 @@ export type ReceiptPolicy = {
   now?: (() => number) | undefined
 }
 
-/** The purpose of a scan. Members that are left out are not compared. */
+/** The action, nonce or digest that a scan must have been made for. Members that are left out are not compared. */
 export type ExpectedBinding = {
   action?: string | undefined
   nonce?: string | undefined
@@ -71,7 +71,7 @@ export type CheckedPolicy = Required<Pick<ReceiptPolicy, 'maxAgeMs' | 'audience'
     now: () => number
   }
 
-/** Checks a policy and adds its defaults; throws a TypeError that names the invalid option. */
+/** Checks the options of a guard and returns them with all defaults. Throws a TypeError that names the first invalid option. */
 export function checkPolicy(policy: ReceiptPolicy): CheckedPolicy {
   // Reads only own members, so that a polluted Object.prototype can't add an issuer.
   const own: Partial<ReceiptPolicy> = Object.assign(Object.create(null), policy)

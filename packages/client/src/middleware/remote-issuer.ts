@@ -24,10 +24,10 @@ export type RemoteIssuerOptions = {
 }
 
 /**
- * Creates an issuer whose keys and status lists are fetched when they are needed and cached while they are fresh. An unknown key makes it fetch
- * again. Nothing is fetched before the first receipt. If the keys or the status aren't available, the receipt is refused.
+ * Creates an issuer for guards that fetches the keys and status lists of the service at `url`, and caches them while they are fresh. It fetches
+ * nothing before the first receipt, and fetches the keys again for an unknown key. Receipts are refused while keys or status aren't available.
  *
- * @returns what `requireReceipt` takes as `issuer`. Share one between guards.
+ * @returns the issuer, for the option `issuer` of `requireReceipt`. Share it between guards, so that they share the cache.
  * @throws {TypeError} for an address that is neither https nor http on this machine.
  * @example
  * requireReceipt({ issuer: remoteIssuer('https://id.example.org'), audience, maxAgeMs: 60_000 })

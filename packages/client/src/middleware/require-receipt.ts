@@ -16,7 +16,8 @@ import { type CheckedPolicy, checkPolicy, type ReceiptPolicy } from './policy.ts
 export type ReceiptGuard = { express: ExpressGuard; fastify: FastifyGuard; fetch: FetchGuard }
 
 /**
- * Creates a guard that runs a handler only for requests with a receipt that meets the policy.
+ * Creates a guard that runs a request handler only if the request contains a receipt that meets the policy. It answers any other request with a
+ * problem document (RFC 9457).
  *
  * @returns the guard as Express middleware, as a Fastify hook, and as a wrapper of a fetch handler.
  * @throws {TypeError} if the policy is invalid, or lacks an issuer, an age or an audience.

@@ -46,7 +46,8 @@ const ROUND_COUNT = 3
 const MIN_CAPTURES = ROUND_COUNT
 
 /**
- * Captures how a person moves in three rounds of strokes, and has the service seal the result. Call it in the handler of a tap.
+ * Captures how a person moves in three rounds of strokes, and has the service seal the result as an enrollment, which later scans are compared with.
+ * Call it in the handler of a tap or click.
  *
  * @returns the enrollment. Store it, because the service keeps no copy.
  * @throws {ScanError} (as a rejection) if a capture fails or the service refuses; {RangeError} for a number of captures
@@ -60,7 +61,7 @@ export function enroll(options: EnrollOptions): Promise<Enrollment> {
   return enrollOnPlatform(createPagePlatform(), options)
 }
 
-/** Enrolls like `enroll`, on another platform. */
+/** Does the same as `enroll`, with the clock, sensors and page functions of the given platform, so that tests can replace them. */
 export function enrollOnPlatform(platform: Platform, options: EnrollOptions): Promise<Enrollment> {
   const { client, captures: count = MIN_CAPTURES, email } = options
   return runInTaskScope(options.signal, async (scope) => {
@@ -122,9 +123,10 @@ const ROUND_DONE = 'That round is done. Relax your hand.'
 const ROUND_MISSED = 'Some arrows were missed, so that round comes once more. Relax your hand.'
 
 /**
- * Captures three rounds of a service's strokes for research, and sends nothing. Call it in the handler of a tap.
+ * Captures a person's answers to three rounds of strokes that the service draws for research. It submits nothing: send the result yourself. Call it
+ * in the handler of a tap or click.
  *
- * @returns the challenge and the captures, as `POST /api/research/strokes` takes them.
+ * @returns the challenge and the captures, in the form of `POST /api/research/strokes`.
  * @throws {ScanError} (as a rejection) if a capture fails or the service sends no challenge.
  * @example
  * button.onclick = async () => send(await captureRounds({ client, onProgress: show }))
@@ -133,7 +135,7 @@ export function captureRounds(options: ResearchRoundsOptions): Promise<AnsweredR
   return captureRoundsOnPlatform(createPagePlatform(), options)
 }
 
-/** Captures rounds like `captureRounds`, on another platform. */
+/** Does the same as `captureRounds`, with the clock, sensors and page functions of the given platform, so that tests can replace them. */
 export function captureRoundsOnPlatform(platform: Platform, options: ResearchRoundsOptions): Promise<AnsweredRounds> {
   return runInTaskScope(options.signal, async (scope) => {
     const context = createScanContext(platform, scope, options)

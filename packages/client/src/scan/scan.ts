@@ -34,9 +34,9 @@ export function scan(options: ScanOptions = {}): Promise<ScanResult> {
 }
 
 /**
- * Captures the answer to a challenge without judging or sending it. Call it in the handler of a tap.
+ * Shows a challenge and captures the person's answer, without judging or sending it. Call it in the handler of a tap or click.
  *
- * @returns the samples and the challenge, whose start is time 0.
+ * @returns the samples and the challenge. Time 0 of the samples is the start of the challenge.
  * @throws {ScanError} (as a rejection) if nothing could be captured.
  * @example
  * button.onclick = async () => send(await captureMotion({ onProgress: show }))
@@ -45,7 +45,7 @@ export function captureMotion(options: CaptureOptions = {}): Promise<MotionCaptu
   return captureOnPlatform(createPagePlatform(), options)
 }
 
-/** Scans like `scan`, on another platform. */
+/** Does the same as `scan`, with the clock, sensors and page functions of the given platform, so that tests can replace them. */
 export function runScan(platform: Platform, options: ScanOptions): Promise<ScanResult> {
   return runInTaskScope(options.signal, async (scope) => {
     const { now: wallClock = platform.wallClock } = options
@@ -202,7 +202,7 @@ function mergePurpose(source: ServiceChallenges, options: ScanOptions): Purpose 
   return purpose
 }
 
-/** Captures like `captureMotion`, on another platform. */
+/** Does the same as `captureMotion`, with the clock, sensors and page functions of the given platform, so that tests can replace them. */
 export function captureOnPlatform(platform: Platform, options: CaptureOptions): Promise<MotionCapture> {
   return runInTaskScope(options.signal, async (scope) => {
     const context = createScanContext(platform, scope, options)

@@ -17,7 +17,7 @@ type ServiceChallenge = AnswerOf<typeof requestChallenge>
 type Enrollment = AnswerOf<typeof enrollPerson>
 
 /**
- * Converts an answer to the form of the API: a capture of POST /api/enroll, and the motion of POST /api/verify.
+ * Converts an answer to the JSON form of the API: an item of `captures` in POST /api/enroll, or the motion members of POST /api/verify.
  *
  * @returns the members of the request body.
  * @example
@@ -32,9 +32,9 @@ export function captureBody({ imuSamples, cameraSamples, frames }: Answer): Reco
 }
 
 /**
- * Creates the body of POST /api/enroll from the answers to all rounds of a challenge.
+ * Creates the request body of POST /api/enroll from a challenge of the service and the answers to all of its rounds.
  *
- * @returns the body of the request.
+ * @returns the request body.
  * @example
  * await client.enrollPerson(enrollBody(challenge, answerRoundsAs(person, challenge)))
  */
@@ -46,9 +46,10 @@ export function enrollBody(
 }
 
 /**
- * Creates the body of POST /api/verify. Add optional members such as `risk_level` and `audience` yourself.
+ * Creates the request body of POST /api/verify from a challenge of the service, an enrollment and an answer. Add optional members such as
+ * `risk_level` and `audience` yourself.
  *
- * @returns the body of the request.
+ * @returns the request body.
  * @example
  * await client.verifyPresence(verifyBody(challenge, enrollment, answerAs(person, challenge)))
  */
@@ -102,9 +103,10 @@ export type AnswerOptions = {
 }
 
 /**
- * Creates a synthetic person's answer to a challenge. The same seed gives the same answer.
+ * Simulates a person who answers a challenge, and tries again until an answer passes the engine's judgment. The same person, challenge and seed give
+ * the same answer.
  *
- * @returns an answer that passes, or the last try if none does.
+ * @returns the first answer that passes, or the last try if none of `options.tries` passes.
  * @example
  * const { verdict } = verifyContinuity(answerAs(syntheticPerson(42), challenge))
  */
@@ -119,7 +121,7 @@ export function answerAs(person: SyntheticPerson, asked: AskedChallenge, options
 }
 
 /**
- * Creates a synthetic person's answers to all rounds of a challenge; one answer if it has no rounds.
+ * Simulates a person who answers all rounds of a challenge, each like `answerAs`. For a challenge without rounds, answers the challenge itself.
  *
  * @returns an answer for each round, in order.
  * @example
@@ -135,7 +137,7 @@ function createTry(person: SyntheticPerson, challenge: Challenge, random: Random
   return { ...toAnswer(imu, challenge), cameraSamples: camera, frames }
 }
 
-/** Converts samples to an answer; the start of the challenge is time 0. */
+/** Wraps samples as an answer to the challenge. The times of the samples count from the start of the challenge. */
 export function toAnswer(imuSamples: ImuSample[], challenge: Challenge): Answer {
   const to = Math.max(challenge.durationMs, imuSamples.at(-1)?.t ?? 0)
   return { imuSamples, challengeResults: [{ challenge, from: 0, to }] }
@@ -159,6 +161,7 @@ function listRounds(asked: AskedRounds): readonly AskedChallenge[] {
   return 'actions' in asked ? (asked.rounds ?? [asked]) : asked
 }
 
+/** Converts a challenge of POST /api/challenge to the engine's form. Returns a challenge of the engine unchanged. */
 export function toChallenge(asked: AskedChallenge): Challenge {
   if ('strokes' in asked) return asked
   const strokes = asked.actions.map(({ direction, at_ms: atMs }) => ({ direction, atMs }))

@@ -21,7 +21,7 @@ import {
   syntheticPerson,
 } from './mover.ts'
 
-/** An attack: what it does, and which error it must end with. */
+/** An attack: a description, the error that it must end with, and the function that creates its mover. */
 export type Attacker = {
   /** The kind of the expected ScanError. */
   fails: Extract<ScanErrorKind, 'insufficient_signal' | 'not_alive' | 'challenge_missed'>
@@ -181,9 +181,9 @@ function createReplayingMover(person: SyntheticPerson, seed: number): Mover {
 export type AttackerName = keyof typeof ATTACKERS
 
 /**
- * Creates an attacker that moves a phone in front of a page.
+ * Creates an attacker that moves a simulated phone while a page scans. `name` is a key of `ATTACKERS`; the seed selects a variant.
  *
- * @returns the mover, for `virtualSource`, `installVirtualMotion` or `driveVirtualSensors`.
+ * @returns the mover, to pass to `virtualSource`, `installVirtualMotion` or `driveVirtualSensors`.
  * @example
  * const startPhone = () => installVirtualMotion(window, { mover: liveAttacker('replay') })
  */
@@ -192,9 +192,9 @@ export function liveAttacker(name: AttackerName, { seed = 1 }: { seed?: number }
 }
 
 /**
- * Creates an attacker's answer to a challenge.
+ * Simulates an attacker who answers a challenge. `name` is a key of `ATTACKERS`; the seed selects a variant.
  *
- * @returns an answer that must fail with `ATTACKERS[name].fails`.
+ * @returns an answer that a correct verifier must fail with `ATTACKERS[name].fails`.
  * @example
  * const { verdict } = verifyContinuity(attackAs('robot', challenge))
  */
@@ -207,7 +207,7 @@ const RATE_HZ = 60
 // People watch the screen for a while before the first stroke.
 const BEFORE_MS = 1000
 
-/** Records a phone at 60 Hz, from the start of the challenge on, while the mover sees the strokes. */
+/** Simulates a scan without a page: shows the challenge's strokes to the mover, and returns the samples of its phone at 60 Hz. */
 export function record(mover: Mover, challenge: Challenge): ImuSample[] {
   mover.see({ phase: 'countdown', stroke: null }, 0)
   const count = Math.floor((challenge.durationMs * RATE_HZ) / 1000) + 1

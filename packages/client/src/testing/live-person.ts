@@ -25,9 +25,9 @@ type Take = { startMs: number; seed: number; strokes: Intention[]; readings: Rea
 type Answer = ReturnType<typeof unfoldStrokes>
 
 /**
- * Creates a synthetic person who holds a phone, watches a scan, and makes each stroke when it is shown.
+ * Creates a mover that acts like a person with a phone: it watches the scan and makes each stroke when it is shown.
  *
- * @returns the mover, for `virtualSource`, `installVirtualMotion` or `driveVirtualSensors`.
+ * @returns the mover, to pass to `virtualSource`, `installVirtualMotion` or `driveVirtualSensors`.
  * @example
  * const { source, onProgress } = virtualSource(livePerson(syntheticPerson(42)))
  */

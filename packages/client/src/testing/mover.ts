@@ -19,8 +19,8 @@ type PlayingMotion = {
 }
 
 /**
- * Delivers the mover's readings at their times until the returned function is called. After a pause of the machine, the missed readings follow
- * immediately, each with its own time, as in a real sensor's queue.
+ * Calls `onReading` with the mover's readings at `rateHz`. The returned function stops it. After a pause of the machine, the readings of the last
+ * 0.9 seconds follow at once, each with its own time, as from a real sensor's queue.
  */
 export function startMotion(mover: Mover, { rateHz, now, onReading }: PlayingMotion): () => void {
   const stepMs = 1000 / rateHz
@@ -50,7 +50,7 @@ export type Mover = {
 // The rate of the fastest reader.
 const MARKED_HZ = 120
 
-/** Returns the same mover with readings that are rounded like a browser's and marked as synthetic. */
+/** Wraps a mover: rounds its readings like a browser, and adds the pattern that marks motion as synthetic, so that services can tell tests from people. */
 export function addMark(mover: Mover): Mover {
   return {
     see: (shown, ms) => mover.see(shown, ms),
@@ -58,7 +58,7 @@ export function addMark(mover: Mover): Mover {
   }
 }
 
-/** Rounds a reading as browsers do, to 0.1 m/s² and 0.1 °/s. */
+/** Rounds a sensor reading as browsers do, to 0.1 m/s² and 0.1 °/s. */
 export function toBrowserReading(reading: Reading): Reading {
   const { ax, ay, az, rx, ry, rz } = reading
   return { ax: toTenths(ax), ay: toTenths(ay), az: toTenths(az), rx: toTenths(rx), ry: toTenths(ry), rz: toTenths(rz) }

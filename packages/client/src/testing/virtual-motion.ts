@@ -36,9 +36,10 @@ type ProgressEvent = ScanEvents['stillhere-progress']
 type ListenOptions = { capture: boolean; signal: AbortSignal }
 
 /**
- * Installs a simulated phone in a page. It fires real DeviceMotionEvent objects at 60 Hz, driven by a mover that sees what the page shows.
+ * Installs a simulated phone in a page: it fires DeviceMotionEvent objects at 60 Hz with the readings of a mover. The mover sees what the scan
+ * shows.
  *
- * @returns controls of the phone; call `remove` at the end.
+ * @returns the controls of the phone. Call `remove` at the end.
  * @example
  * const startPhone = () => installVirtualMotion(window, { mover: livePerson(syntheticPerson(42)) })
  */
@@ -95,9 +96,9 @@ function createMotionEvent(page: PhonePage, reading: Reading, ms: number): Event
 export type VirtualSource = { source: MotionSource; onProgress: (progress: ScanProgress) => void }
 
 /**
- * Creates a motion source that is driven directly by a mover, in Node or in a page, without events or sensors.
+ * Creates a motion source that takes its samples directly from a mover, without events or sensors. Works in Node and in a page.
  *
- * @returns options for `scan`, `captureMotion` and `enroll`.
+ * @returns the options `source` and `onProgress`, for `scan`, `captureMotion` and `enroll`.
  * @example
  * button.onclick = () => scan({ ...virtualSource(livePerson(syntheticPerson(42))), key: signer })
  */

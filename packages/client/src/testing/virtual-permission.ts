@@ -1,7 +1,7 @@
 /**
- * Sets Chromium's permission for the motion sensors, for the whole browser context. Pages are notified of the change.
+ * Sets Chromium's permission for the motion sensors in the browser context of a DevTools session. Open pages are notified.
  *
- * @returns a promise that resolves when it is set.
+ * @returns a promise that resolves when the permission is set.
  * @example
  * const denySensors = async (page) => setSensorPermission(await page.context().newCDPSession(page), 'denied')
  */
@@ -33,7 +33,10 @@ export type AskedPage = {
   navigator: { permissions: { query(named: { name: string }): Promise<object> } }
 }
 
-/** Replaces the browser's answers to permission requests for the motion sensors. */
+/**
+ * Replaces the page's functions that ask for the motion sensors' permission, so that they answer `first`. `set` changes the answer, and `remove`
+ * restores the page's own functions.
+ */
 export function setMotionPermission(page: AskedPage, first: MotionPermission): PermissionTarget {
   let state = first
   const changed = new EventTarget()

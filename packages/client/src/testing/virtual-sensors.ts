@@ -21,10 +21,10 @@ const MOST_UNANSWERED = 90
 const RADIANS = Math.PI / 180
 
 /**
- * Drives Chromium's virtual sensors with a mover, so that a page receives real devicemotion events. The mover sees what `<stillhere-scan>`
- * shows. Pages without the element call `stillhereVirtualPerson(progress)`.
+ * Feeds Chromium's virtual sensors with a mover's readings, so that a page receives real devicemotion events. The mover sees the progress of
+ * `<stillhere-scan>`; a page without the element calls `stillhereVirtualPerson(progress)` itself.
  *
- * @returns controls of the sensors; call `stop` at the end.
+ * @returns the controls of the sensors. Call `stop` at the end.
  * @example
  * const startSensors = (session) => driveVirtualSensors(session, livePerson(syntheticPerson(42)))
  */

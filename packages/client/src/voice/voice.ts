@@ -8,8 +8,8 @@ type Follower = {
 }
 
 /**
- * Watches the language at an element's place. `hear` is called with the voice of that language, or with null while its texts load. English
- * needs no texts, and replaces texts that can't be loaded.
+ * Watches the language that applies to an element (`lang` attributes, document, browser). When it changes, calls `hear` with null while the texts
+ * load, then with the translator of the new language, or of English if there are no texts. The returned `start` and `stop` control it.
  */
 export function watchLanguage(element: Element, catalogs: Catalogs, hear: (voice: Voice | null) => void): Follower {
   let current = 'en'
@@ -52,7 +52,7 @@ function findHost(element: Element): Element | null {
   return root instanceof ShadowRoot ? root.host : null
 }
 
-/** Returns the language of a tag: "de" for "de-AT" and "DE_at". */
+/** Returns the primary language of a language tag in lower case: "de" for "de-AT" and "DE_at". */
 export function parseLanguage(tag: string): string {
   return tag.toLowerCase().split(/[-_]/)[0] ?? ''
 }
@@ -60,12 +60,12 @@ export function parseLanguage(tag: string): string {
 /** The voice of an element until another one is loaded, and outside of pages. */
 export const ENGLISH: Voice = createVoice('en')
 
-/** Texts of one language, by English text. */
+/** Translations to one language, by English text. */
 export type Catalog = Readonly<Record<string, string>>
 
 type Values = Readonly<Record<string, string | number>>
 
-/** Translates texts to one language. */
+/** Translates the element's English texts to one language. */
 export type Voice = {
   /** "en", "de" or "es". */
   language: string
@@ -75,7 +75,7 @@ export type Voice = {
   knows: (text: string) => boolean
 }
 
-/** Creates the voice of a language from its catalog; without one it speaks English. */
+/** Creates the translator of a language. `catalog` maps English texts to translations; a text without a translation stays English. */
 export function createVoice(language: string, catalog?: Catalog): Voice {
   const find = (text: string) => (catalog && Object.hasOwn(catalog, text) ? catalog[text] : undefined)
   // Created once, because it is slow to create and a scan formats numbers sixty times a second.

@@ -8,7 +8,10 @@ import { PART_NAMES, readSighting, type Sighting } from '../sighting.ts'
 import { type ScanWords, describeSighting } from '../words.ts'
 import type { Actions, Screen } from './screen.ts'
 
-/** Creates the screen after a scan: a summary, the receipt to save, and the page's own content; details are folded. */
+/**
+ * Creates the screen after a scan: a summary, buttons to save or copy the receipt, slots for the page's own content, and folded details. After
+ * practice, it shows what was seen and that nothing counted.
+ */
 export function createDoneScreen(words: ScanWords, receipt: Receipt, actions: Actions): Screen {
   const sighting = readSighting(receipt)
   if (sighting.practice) return createPracticeScreen(words, sighting, actions)
@@ -118,7 +121,7 @@ function saveReceipt(receipt: Receipt): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Creates the screen after an enrollment: what was sealed and until when it is valid. The page adds the next step. */
+/** Creates the screen after an enrollment: how many rounds matched, and until when the enrollment is valid. A slot takes the page's next step. */
 export function createEnrolledScreen(words: ScanWords, enrollment: Enrollment, actions: Actions): Screen {
   const { sample_count: captures, expires_at: end } = enrollment
   const title = createTitle(words.enrolled)
@@ -134,7 +137,7 @@ export function createEnrolledScreen(words: ScanWords, enrollment: Enrollment, a
   return { root, focus: title }
 }
 
-/** Creates the screen after captured rounds. The page adds the result. */
+/** Creates the screen after the page's own `record` callback has finished: all rounds are done. A slot takes the page's result. */
 export function createRecordedScreen(words: ScanWords, actions: Actions): Screen {
   const title = createTitle(words.recorded)
   const row = createElement('div', { class: 'buttons' }, createButton('back', words.back, actions.back))
@@ -143,7 +146,7 @@ export function createRecordedScreen(words: ScanWords, actions: Actions): Screen
 
 export type FailedView = { words: ScanWords; failure: FailureView; offersPractice: boolean }
 
-/** Creates the screen after a failure: what happened, what was seen, and what to do next. */
+/** Creates the screen after a failed scan: title, reason, tips, the detected arrows, and the buttons for the next step and, if it is offered, for practice. */
 export function createFailedScreen({ words, failure, offersPractice }: FailedView, actions: Actions): Screen {
   const { title: text, reason, advice, sighting, needsPermission } = failure
   const title = createTitle(text)

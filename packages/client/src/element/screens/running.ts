@@ -14,7 +14,10 @@ export type RunningScreen = Screen & {
 
 export type RunningView = { words: ScanWords; cues: Cues; place: StagePlace; isQuiet: boolean }
 
-/** Creates the screen of a running scan: one large arrow, a mark for each arrow, a text, and a button to stop. */
+/**
+ * Creates the screen of a running scan: one large arrow, a mark for each arrow, a text, and a button to stop. `place` says if it covers the whole
+ * screen or stays in the card; `isQuiet` leaves out the sound switch.
+ */
 export function createRunningScreen({ words, cues, place, isQuiet }: RunningView, actions: Actions): RunningScreen {
   const count = createElement('p', { class: 'count', part: 'count' }, words.step)
   const phase = createElement('p', { class: 'title', part: 'phase' }, words.asking)
@@ -149,7 +152,7 @@ const BEGINS: Readonly<Record<ScanProgress['phase'], number>> = {
   done: 1,
 }
 
-/** Computes the progress over all captures, 0..1. */
+/** Computes how much of the run is complete, from 0 to 1. `capture` is the number of the current capture and of all captures, or null for a single scan. */
 export function computeProgress(
   { phase, elapsedMs, durationMs }: ScanProgress,
   capture: { number: number; of: number } | null,
@@ -159,7 +162,7 @@ export function computeProgress(
   return capture === null || phase === 'signing' || phase === 'done' ? part : (capture.number - 1 + part) / capture.of
 }
 
-/** Selects what the dial shows for a progress. */
+/** Selects the dial's symbol (arrow, digits, pause, …) and the drawn part of its ring for a progress report. */
 export function selectDialView({ phase, secondsLeft, elapsedMs, durationMs, stroke }: ScanProgress): DialView {
   if (phase === 'countdown' || phase === 'resting' || phase === 'offering')
     return { face: 'digits', fraction: 0, digits: String(secondsLeft) }
@@ -218,7 +221,7 @@ function openStage(
   }
 }
 
-/** Creates a live region for screen readers. A modal dialog needs its own, because nothing outside of it is read out. */
+/** Creates an empty live region, whose text screen readers announce. A modal dialog needs a live region inside it, because nothing outside is announced. */
 export function createVoice(): HTMLElement {
   return createElement('div', { class: 'voice', role: 'status', 'aria-live': 'polite' })
 }
@@ -254,7 +257,7 @@ export type IdleView = {
   note: string
 }
 
-/** Before a scan: what will happen, and the button that starts it. */
+/** Creates the screen before a scan: an introduction and the start button. If practice is offered, a second button starts it. */
 export function createIdleScreen(
   { words, practice, offersPractice, disabled, hasTrace, note }: IdleView,
   actions: Actions,
