@@ -15,13 +15,13 @@ const TABS = [
 /** The tabs of this page. Each has an address of its own. */
 type TabName = (typeof TABS)[number]
 
-/** Returns the tab that an address names, or the first tab. */
+/** Returns the name of the Admin tab that an address names, or `overview`. */
 export function readTab(url: URL): TabName {
   const named = url.searchParams.get('tab')
   return TABS.find((name) => name === named) ?? 'overview'
 }
 
-/** Returns the address of a tab. */
+/** Returns the address of an Admin tab. */
 export function toTabHref(name: string): string {
   return `/admin?tab=${encodeURIComponent(name)}`
 }
@@ -29,12 +29,12 @@ export function toTabHref(name: string): string {
 /** The artifact shown on the Calibration tab, and the one it is compared with. */
 export type CalibrationChoice = { artifact: string | null; against: string | null }
 
-/** Returns the artifacts that an address names. */
+/** Returns the IDs of the artifact to show and of the artifact to compare it with, as the address names them; null where it doesn't. */
 export function readCalibrationChoice({ searchParams }: URL): CalibrationChoice {
   return { artifact: searchParams.get('artifact') || null, against: searchParams.get('against') || null }
 }
 
-/** Returns the address of the Calibration tab with these artifacts. */
+/** Returns the address of the Calibration tab that shows this artifact and this comparison. */
 export function toCalibrationHref({ artifact, against }: CalibrationChoice): string {
   const query = new URLSearchParams({ tab: 'calibration' })
   if (artifact !== null) query.set('artifact', artifact)

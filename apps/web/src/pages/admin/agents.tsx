@@ -12,7 +12,7 @@ import { Confirm } from './confirm.tsx'
 
 type Agent = OutputOf<'listAgents'>['agents'][number]
 
-/** The Agents tab: lists the declared agents and revokes them. */
+/** Shows the Agents tab: lists the declared agents, newest first, and revokes them after a confirmation. */
 export function AgentsTab({ admin }: { admin: Client }) {
   const [target, setTarget] = useState<Agent | null>(null)
   const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>

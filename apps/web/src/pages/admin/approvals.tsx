@@ -12,7 +12,7 @@ type AuditedApproval = OutputOf<'auditApprovals'>['approvals'][number]
 
 const PAGE = 50
 
-/** Who asked whom for approvals, and what became of it. */
+/** Shows the Approvals tab: lists the requested approvals with their askers, approvers and outcomes. */
 export function ApprovalsTab({ admin }: { admin: Client }) {
   const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
     admin.auditApprovals({ limit: PAGE, cursor }, { signal }),
@@ -67,13 +67,13 @@ const COLUMNS: readonly Column<AuditedApproval>[] = [
   { head: say('Digest'), cell: ({ digest }) => <code title={digest}>{digest.slice(0, 8)}</code> },
 ]
 
-/** The nodes that were asked, and how many of several had to approve. */
+/** Describes which nodes were asked, and how many of them have to approve. */
 function describeApprovers({ need, approvers }: AuditedApproval): string {
   const names = approvers.map(({ node_handle }) => node_handle).join(', ')
   return approvers.length > 1 ? `${names} (${say('{need} of {people}', { need, people: approvers.length })})` : names
 }
 
-/** What was reached, and what was asked for. */
+/** Describes the assurance level that was reached and the level that was requested. */
 function describeLevel({ assurance, reached }: AuditedApproval): string {
   return reached === null
     ? say('{wanted} requested', { wanted: assurance })

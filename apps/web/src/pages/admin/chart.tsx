@@ -4,7 +4,7 @@ import { say } from '../../words/speak.ts'
 /** The texts of a chart: its title, and the names of the lower part of each bar and of the rest. */
 export type ChartWords = { title: string; main: string; rest?: string; note?: string }
 
-/** A bar for each of the last days, and the same figures as a table. */
+/** Shows a bar for each day, in the given order, and the same figures as a table, newest first. */
 export function Chart({ words, days }: { words: ChartWords; days: readonly Day[] }) {
   const total = days.reduce((sum, { main, rest }) => sum + main + rest, 0)
   return (
@@ -70,7 +70,7 @@ const GAP = 2
 // A day with at least one event always shows a bar.
 const LEAST = 2
 
-/** Returns the bar of each day, scaled to the busiest day. */
+/** Computes the position and height of each day's bar, scaled so that the busiest day fills the height. */
 export function drawBars(days: readonly Day[]): Bar[] {
   const most = Math.max(1, ...days.map(({ main, rest }) => main + rest))
   const step = PICTURE.width / Math.max(1, days.length)

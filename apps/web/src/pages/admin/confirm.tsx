@@ -18,7 +18,10 @@ type ConfirmProps<Result> = {
   children: ComponentChildren
 }
 
-/** A dialog that asks for confirmation, runs `work`, and stays open with the error if it fails. */
+/**
+ * Shows a dialog that asks for confirmation and then runs `work`. On success calls `onClose`, then `onDone` with the result; if `work`
+ * fails, stays open and shows the error.
+ */
 export function Confirm<Result>(props: ConfirmProps<Result>) {
   const { title, open, verb, kind = 'main', work, onDone, onClose, children } = props
   const { isBusy, error, run, forget } = useAction()

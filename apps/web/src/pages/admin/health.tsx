@@ -18,7 +18,7 @@ type Part = { name: string; took: (ms: string) => string } & Health['services'][
 
 const REFRESH_MS = 10_000
 
-/** The Health tab: the parts of the service, the keys that sign receipts, and the address the service sees for this browser. */
+/** Shows the Health tab: the parts of the service, the keys that sign receipts, and the IP address that the service sees for this browser. */
 export function HealthTab({ admin }: { admin: Client }) {
   const { value, error, reload } = useRequest((signal) => admin.getHealth({}, { signal }), { refreshMs: REFRESH_MS })
   return (

@@ -10,7 +10,7 @@ import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
 import { describeSecretFailure } from './words.ts'
 
-/** The sign-in form for operators. It asks for the admin secret and opens a session with it. */
+/** Shows the sign-in form for operators, which opens a session with the admin secret. */
 export function Lock() {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -63,7 +63,7 @@ function showTabs(): void {
 
 const LEAST_CHARACTERS = 16
 
-/** Returns why a text can't be an admin secret, or undefined if it could be one. The service decides whether it is right. */
+/** Checks whether a text can be an admin secret. Returns the problem to show, or undefined. Only the service knows whether the secret is right. */
 export function checkSecret(text: string): string | undefined {
   if (text === '') return say('Enter the secret.')
   if (!/^[\x21-\x7e]+$/.test(text)) return say('A secret has no spaces, line breaks or accented letters.')

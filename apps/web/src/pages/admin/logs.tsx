@@ -14,7 +14,7 @@ type Level = NonNullable<InputOf<'listLogs'>['level']>
 const REFRESH_MS = 5000
 const TO_THE_SECOND = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
 
-/** The last lines of the log, by level and text. */
+/** Shows the Logs tab: the last lines of the log, filtered by level and text. */
 export function LogsTab({ admin }: { admin: Client }) {
   const [level, setLevel] = useState<Level>('debug')
   const [text, setText] = useState('')

@@ -18,7 +18,7 @@ type State = Mail['state'] | 'all'
 
 const REFRESH_MS = 5000
 
-/** The Mail tab: lists queued, sent and failed mails and retries failed ones. Contents can be read only while SMTP is not set up. */
+/** Shows the Mail tab: lists queued, sent and failed mails and retries failed mails. Contents can be read only while SMTP isn't set up. */
 export function MailTab({ admin }: { admin: Client }) {
   const [state, setState] = useState<State>('all')
   const query = state === 'all' ? {} : { state }

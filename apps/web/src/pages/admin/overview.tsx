@@ -15,7 +15,7 @@ type Figures = Overview['days'][number]
 
 const REFRESH_MS = 30_000
 
-/** The Overview tab: what needs attention, and the figures of the last 30 days. */
+/** Shows the Overview tab: what needs the operator's attention, and the figures of the last 30 days. */
 export function OverviewTab({ admin }: { admin: Client }) {
   const { value, error, reload } = useRequest((signal) => admin.getOverview({}, { signal }), { refreshMs: REFRESH_MS })
   const today = value?.days.at(-1)

@@ -27,7 +27,7 @@ import { PublishingTab } from './publishing/tab.tsx'
 import { SitesTab } from './sites/tab.tsx'
 import { describeAdminFailure } from './words.ts'
 
-/** The page for operators: the sign-in form, or a tab for each task. */
+/** Shows the Admin page: the sign-in form, or the tabs for a signed-in operator. */
 export function Page() {
   const { error, run } = useAction()
   const readState = () => run(readAdminState)

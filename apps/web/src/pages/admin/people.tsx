@@ -17,7 +17,7 @@ type Person = OutputOf<'searchPeople'>['people'][number]
 /** An action on a person that the operator has to confirm. */
 type PersonAction = { person: Person; what: 'signOut' | 'block' | 'unblock' | 'erase' }
 
-/** The People tab: finds people who have a node, and signs them out, blocks or erases them. */
+/** Shows the People tab: finds people who have a node, and signs them out, blocks or erases them after a confirmation. */
 export function PeopleTab({ admin }: { admin: Client }) {
   const [input, setInput] = useState('')
   const [text, setText] = useState('')

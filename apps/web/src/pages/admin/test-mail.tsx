@@ -10,7 +10,7 @@ import { say } from '../../words/speak.ts'
 
 const WATCH_MS = 1000
 
-/** Sends a test mail and shows its delivery state. */
+/** Shows the form that sends a test mail, and then whether the mail was delivered. */
 export function TestMail({ admin }: { admin: Client }) {
   const [sent, setSent] = useState<string | null>(null)
   const words = { to: { missing: WORDS.wrongAddress, malformed: WORDS.wrongAddress } }

@@ -24,12 +24,12 @@ const OWN: ProblemWords = {
   },
 }
 
-/** Describes a failed request on this page for the operator. */
+/** Describes to the operator why a request of the Admin page failed. If the session has ended, offers to sign in again. */
 export function describeAdminFailure(error: unknown): FailureWords {
   return describeFailure(error, OWN)
 }
 
-/** Describes why a mail could not be retried. */
+/** Describes to the operator why a mail couldn't be retried. */
 export function describeRetryFailure(error: unknown): FailureWords {
   return describeFailure(error, { ...OWN, NOT_FOUND: MAIL_GONE })
 }
@@ -40,7 +40,7 @@ const MAIL_GONE: FailureWords = {
   advice: say('Its code has expired, or someone already tried again. Anyone waiting for a code can request a new one.'),
 }
 
-/** Explains why the service rejected the admin secret and what to do next. */
+/** Describes to the operator why the service rejected the admin secret, and what to do. */
 export function describeSecretFailure(error: unknown): FailureWords {
   return describeFailure(error, LOCKED)
 }

@@ -11,7 +11,10 @@ type DeclareAnswer = OutputOf<'declareAgent'>
 // A response may be lost after the agent was declared. Only this key can prove it then, so the next try must use the same one.
 const unanswered = new Map<string, StoredKey>()
 
-/** Creates a key in this browser and declares an agent with it. If the service refuses, the key is deleted. */
+/**
+ * Creates a key in this browser and declares an agent with it. Throws if that fails. If the service refused, the key is deleted; if the
+ * response was lost, the next call with the same declaration uses the same key.
+ */
 export async function addAgentWithNewKey(declaration: Declaration): Promise<DeclareAnswer> {
   const text = JSON.stringify(declaration)
   const key = unanswered.get(text) ?? (await createKey())
@@ -35,14 +38,17 @@ function isRefused(error: unknown): boolean {
   return error instanceof ProblemError && error.status < 500 && error.status !== 429
 }
 
-/** Proves an agent by signing a statement with its key in this browser. */
+/** Proves to the service that this browser holds an agent's key, by a statement signed with it. */
 export async function sendAgentProof(stored: StoredAgent): Promise<void> {
   const signer = await openStoredKey(stored)
   const proof = await signStatement({ action: 'prove', agent_id: stored.agentId }, readOccasion(), signer)
   await service.proveAgent({ agent_id: stored.agentId, proof })
 }
 
-/** Rotates an agent to a new key created in this browser. The old key is deleted only after the service has accepted the new one. */
+/**
+ * Rotates an agent to a new key created in this browser. Deletes the old key once the service has the new key; otherwise deletes the new
+ * key and throws. Keeps both keys if the service can't be asked which key it has.
+ */
 export async function rotateKey(stored: StoredAgent): Promise<void> {
   const next = stored.next ?? (await createKey())
   saveAgent({ ...stored, next })
@@ -65,13 +71,13 @@ async function sendKeyRotation({ agentId, ...stored }: StoredAgent, next: Stored
   await client.rotateAgentKey({ public_key: next.publicKey, proof })
 }
 
-/** Revokes an agent permanently, by a request signed with its own key. */
+/** Revokes an agent permanently, by a request signed with the agent's key in this browser. */
 export async function revokeAgent(stored: StoredAgent): Promise<void> {
   const client = createClient({ baseUrl: location.origin, fetch: signRequests(await openStoredKey(stored)) })
   await client.revokeAgent({ agent_id: stored.agentId })
 }
 
-/** Returns the audience and the time of a statement signed now. */
+/** Returns the audience (this page's host) and the current time, both of which a signed statement names. */
 export function readOccasion(): Occasion {
   return { audience: location.host, now: new Date() }
 }

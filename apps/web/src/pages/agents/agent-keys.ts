@@ -16,14 +16,14 @@ const STORAGE_KEY = 'stillhere-agents'
  */
 export const storedAgents = signal<readonly StoredAgent[]>(readStoredAgents())
 
-/** Creates a key under a new name. */
+/** Creates a key pair in this browser under a new random name. It isn't assigned to an agent yet. */
 export async function createKey(): Promise<StoredKey> {
   const keyName = `agent-${crypto.randomUUID()}`
   const { publicKey } = await openKey({ name: keyName })
   return { keyName, publicKey }
 }
 
-/** Opens a stored key. Throws a KeyError if the browser has cleared it: the new key opened in its place would not be the agent's. */
+/** Opens a stored key for signing. Throws a KeyError if the browser has lost it; opening by name would then have created another key, which is deleted again. */
 export async function openStoredKey({ keyName, publicKey }: StoredKey): Promise<Signer> {
   const signer = await openKey({ name: keyName })
   if (signer.publicKey === publicKey) return signer
@@ -31,14 +31,14 @@ export async function openStoredKey({ keyName, publicKey }: StoredKey): Promise<
   throw new KeyError('storage_unavailable', 'the browser has deleted the key of this agent')
 }
 
-/** Saves the key of an agent, replacing an earlier entry. */
+/** Saves which key in this browser belongs to an agent, replacing an earlier entry of the same agent. */
 export function saveAgent(stored: StoredAgent): void {
   saveAgents([stored, ...storedAgents.value.filter(({ agentId }) => agentId !== stored.agentId)])
 }
 
 /**
- * Ends an unconfirmed rotation: keeps the key that the service has for the agent, `current`, and deletes the other. Returns
- * whether the new key is the current one.
+ * Ends an unconfirmed rotation: keeps whichever key equals `current`, the agent's public key at the service, and deletes the other key
+ * from this browser. Returns true if that is the new key (`next`). Without `next`, changes nothing and returns false.
  */
 export async function saveCurrentKey(
   { agentId, keyName, publicKey, next }: StoredAgent,
@@ -51,7 +51,7 @@ export async function saveCurrentKey(
   return isCurrent
 }
 
-/** Deletes the key of an agent from this browser. */
+/** Deletes an agent's key and its entry from this browser. The agent stays declared at the service. */
 export async function deleteAgentKey({ agentId, keyName }: StoredAgent): Promise<void> {
   saveAgents(storedAgents.value.filter((one) => one.agentId !== agentId))
   await forgetKey({ name: keyName })
@@ -74,7 +74,7 @@ function readStoredAgents(): StoredAgent[] {
   }
 }
 
-/** Parses the stored list. Malformed entries are dropped. */
+/** Parses the stored list of agents and their keys. Malformed entries are dropped; null or malformed text gives an empty list. */
 export function parseStoredAgents(text: string | null): StoredAgent[] {
   try {
     const list: unknown = JSON.parse(text ?? '[]')

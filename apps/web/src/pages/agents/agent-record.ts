@@ -13,23 +13,23 @@ export const STATE_WORDS: Readonly<Record<AgentRecord['state'], string>> = {
   revoked: say('Revoked permanently'),
 }
 
-/** Returns the index of the current step: 1 for declared, 2 for proved. */
+/** Returns the index of the step that is due: 1 (prove the key) if the agent is only declared, 2 (all done) otherwise. */
 export function findStepIndex({ state }: Pick<AgentRecord, 'state'>): number {
   return state === 'declared' ? 1 : 2
 }
 
-/** Returns the key in use, or the last key of a revoked agent. */
+/** Returns the key in use, or the last key if the agent is revoked. Returns undefined if the record has no keys. */
 export function findCurrentKey({ keys }: Pick<AgentRecord, 'keys'>): AgentKey | undefined {
   return keys.findLast(({ ended_at }) => ended_at === null) ?? keys.at(-1)
 }
 
-/** Shortens a key to both ends, where people notice differences. */
+/** Shortens a public key to its first and last eight characters, where people notice differences. */
 export function formatKey(publicKey: string): string {
   const oneLine = publicKey.replace(/\s+/g, ' ')
   return oneLine.length <= 20 ? oneLine : `${oneLine.slice(0, 8)}…${oneLine.slice(-8)}`
 }
 
-/** Says who revoked an agent. */
+/** Describes who revoked an agent, if that is known. */
 export function describeRevocation(by: AgentRecord['revoked_by']): string {
   if (by === 'agent') return say('This agent was revoked by its own key.')
   if (by === 'operator') return say('This agent was revoked by its responsible node.')
@@ -38,17 +38,17 @@ export function describeRevocation(by: AgentRecord['revoked_by']): string {
     : say('This agent has been revoked.')
 }
 
-/** Detects a private key, so that it is never sent by mistake. */
+/** Returns true if the text looks like a private key (PEM or JWK), so that the page can refuse to send it. */
 export function hasPrivateKey(text: string): boolean {
   return /PRIVATE KEY/i.test(text) || /"d"\s*:/.test(text)
 }
 
-/** Returns the address of an agent's page. */
+/** Returns the address of an agent's page on this service. */
 export function toAgentHref(agentId: string): string {
   return `/agents?id=${encodeURIComponent(agentId)}`
 }
 
-/** Describes a failed request about an agent, or a problem with its key. */
+/** Describes to the person why a request about an agent failed, or why its key in this browser can't be used. */
 export function describeAgentFailure(error: unknown): FailureWords {
   if (error instanceof KeyError)
     return { title: say('This browser can’t use the key.'), advice: KEY_ADVICE[error.kind] ?? OTHER_KEY }

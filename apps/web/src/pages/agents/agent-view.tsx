@@ -27,7 +27,10 @@ import {
 } from './agent-record.ts'
 import { ProveSection } from './prove-section.tsx'
 
-/** Shows one agent: its declaration, its state and its keys. */
+/**
+ * Loads and shows the public record of an agent. Lets the person prove a declared agent, rotate the key if this browser has it, and
+ * revoke the agent with that key or as the responsible node.
+ */
 export function AgentView({ agentId }: { agentId: string }) {
   const { value, error, reload } = useRequest((signal) => service.getAgent({ id: agentId }, { signal }), {
     deps: [agentId],

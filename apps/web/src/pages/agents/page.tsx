@@ -15,7 +15,7 @@ import { storedAgents } from './agent-keys.ts'
 import { toAgentHref, describeAgentFailure, hasPrivateKey, formatKey } from './agent-record.ts'
 import { AgentView } from './agent-view.tsx'
 
-/** The Agents page: declares and looks up agents, or shows the one named by the address. */
+/** Shows the Agents page: the agent that the address names, or forms to declare an agent and to look one up. */
 export function Page() {
   const id = place.value.url.searchParams.get('id')
   return (

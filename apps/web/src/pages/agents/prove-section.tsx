@@ -15,7 +15,10 @@ import { createStatement, parseSignature } from './statement.ts'
 
 type ProveProps = { record: AgentRecord; stored: StoredAgent | undefined; onChange: () => void }
 
-/** The second step: proves the agent by a signed statement, with the key in this browser or with a signature made elsewhere. */
+/**
+ * Lets the person prove an agent's key, by a statement signed with the key in this browser (`stored`) or by a pasted signature made
+ * elsewhere. Calls `onChange` after the proof.
+ */
 export function ProveSection({ record, stored, onChange }: ProveProps) {
   const isProvable = findCurrentKey(record)?.jwk !== null
   return (

@@ -12,13 +12,13 @@ export type Occasion = { audience: string; now: Date }
 /** A statement to be signed: its time and its exact text. */
 type UnsignedStatement = { signed_at: string; text: string }
 
-/** Creates the exact text to be signed. */
+/** Creates the exact text of an agent's statement to be signed, with the audience and the time of signing. */
 export function createStatement(statement: Statement, { audience, now }: Occasion): UnsignedStatement {
   const signed_at = now.toISOString()
   return { signed_at, text: SIGNING_CONTEXT + canonicalize({ ...statement, audience, signed_at }) }
 }
 
-/** Signs a statement and returns the `proof` that the service expects. */
+/** Signs an agent's statement and returns its time and signature, which the service expects as `proof`. */
 export async function signStatement(statement: Statement, occasion: Occasion, { sign }: Signer) {
   const { signed_at, text } = createStatement(statement, occasion)
   return { signed_at, signature: bytesToHex(new Uint8Array(await sign(new TextEncoder().encode(text)))) }

@@ -35,7 +35,7 @@ export function DenyRow({ approval }: DenyProps) {
   )
 }
 
-/** Shows the button by which a person who has approved denies after all. It works only while other approvers are still asked. */
+/** Shows the button by which a person who has approved denies after all. Show it only while other approvers are still asked. */
 export function TakeBack({ approval: { isBusy, deny, error } }: DenyProps) {
   return (
     <>

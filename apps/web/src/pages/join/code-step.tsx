@@ -21,7 +21,7 @@ import {
 
 type CodeStepProps = { step: JoinStep & { name: 'code' }; onGoOn: (next: JoinStep) => void }
 
-/** The second step: enter the code, request another one, or go back. */
+/** Shows the second step: enter the mailed code, request a new one, or use another address. Calls `onGoOn` with the next step. */
 export function CodeStep({ step: { pending: first, wallet }, onGoOn }: CodeStepProps) {
   const [pending, setPending] = useState(first)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -120,7 +120,7 @@ function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps) {
 
 type ResendProps = { pending: PendingCode; onSent: (pending: PendingCode) => void; onIn: () => void }
 
-/** Sends another code once that is allowed. */
+/** Shows the button that sends another code, inactive until the waiting time is over, and other ways to sign in if sending is refused. */
 function ResendForm({ pending, onSent, onIn }: ResendProps) {
   const { run, isBusy } = useAction()
   const [news, setNews] = useState('')

@@ -7,7 +7,7 @@ import { type CodeRequest, createPendingCode, type JoinStep, type PendingCode } 
 /** Result of asking for a code. */
 type SendResult = { outcome: 'sent'; pending: PendingCode } | { outcome: 'refused'; refusal: Refusal }
 
-/** Asks the service to mail a code. */
+/** Asks the service to mail a code to the address. Returns the pending code, or the refusal to show; never throws. */
 export async function sendCode({ email, invite }: CodeRequest): Promise<SendResult> {
   try {
     const isMember = isActive(await service.getIdentity({ email }))
@@ -34,7 +34,10 @@ async function explainRefusal(invite: string, error: unknown): Promise<Refusal> 
 /** Result of entering a code. A wrong code uses up a try. */
 type ConfirmResult = { outcome: 'in'; step: JoinStep } | { outcome: 'refused'; refusal: Refusal; pending: PendingCode }
 
-/** Sends the entered code and, if it is right, signs in. */
+/**
+ * Sends the entered code and signs in if it is right. Returns the next step, or the refusal with the tries that are left; never throws.
+ * `wallet` is an account that isn't bound to a node yet, or null.
+ */
 export async function confirmCode(pending: PendingCode, otp: string, wallet: string | null): Promise<ConfirmResult> {
   try {
     const answer = await service.verifyOtp({ email: pending.email, otp })

@@ -12,12 +12,15 @@ import { startSession } from '../../sign-in/sign-in.ts'
 import { say } from '../../words/speak.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Returns when the person may try again, or 0 if waiting doesn't help. */
+/** Returns the time (ms since 1970) from which the person may try again, or 0 if the refusal names no waiting time. */
 export function useDeadline(refusal: Refusal | null): number {
   return useMemo(() => (refusal?.at === 'form' && refusal.waitMs ? Date.now() + refusal.waitMs : 0), [refusal])
 }
 
-/** Shows a refusal that belongs to no field. A countdown runs while it lasts; screen readers don't announce every second. */
+/**
+ * Shows a refusal of the whole form, with a countdown to the time `until` (0 for none); screen readers don't announce every second. Shows
+ * nothing for refusals of single fields.
+ */
 export function RefusalNotice({ refusal, until }: { refusal: Refusal | null; until: number }) {
   const seconds = useCountdown(until)
   if (refusal?.at !== 'form') return null
@@ -37,7 +40,7 @@ export function RefusalNotice({ refusal, until }: { refusal: Refusal | null; unt
   )
 }
 
-/** The ways to sign in without a code, below a refusal that mentions them. */
+/** Shows the ways to sign in without a mailed code if the refusal mentions them. Calls `onIn` after a sign-in. */
 export function OtherWays({ refusal, onIn }: { refusal: Refusal | null; onIn: () => void }) {
   if (refusal?.at !== 'form' || !refusal.hasOtherWays) return null
   return (
@@ -48,7 +51,7 @@ export function OtherWays({ refusal, onIn }: { refusal: Refusal | null; onIn: ()
   )
 }
 
-/** Signs in by passkey, by the button or by the browser's autofill in the email field. */
+/** Signs in by passkey, by the button or by the browser's autofill in the email field, and then calls `onIn`. Shows nothing in browsers that can't. */
 export function PasskeyWay({ onIn }: { onIn: () => void }) {
   const { run, isBusy, error } = useAction()
   const [refused, setRefused] = useState<unknown>(null)
@@ -77,7 +80,7 @@ export function PasskeyWay({ onIn }: { onIn: () => void }) {
   )
 }
 
-/** Signs in by a recovery code. */
+/** Shows the form that signs in by a recovery code, and then calls `onIn`. */
 export function RecoveryWay({ onIn }: { onIn: () => void }) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | undefined>()

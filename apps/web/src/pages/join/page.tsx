@@ -29,7 +29,7 @@ import {
 
 const LEAD = say('New here? You need an invite. Already a member? Just enter your email.')
 
-/** The Join page: joins with an invite, or signs in by a mailed code, passkey, recovery code or wallet. */
+/** Shows the Join page: join with an invite, or sign in by a mailed code, passkey, recovery code or wallet. */
 export function Page() {
   const [step, setStep] = useState<JoinStep>(findFirstStep)
   const isShown = useIsShown()
@@ -89,7 +89,7 @@ function isForInvite(pending: PendingCode, invite: string): boolean {
   return invite === '' || invite === pending.invite
 }
 
-/** For people who are already signed in. */
+/** Shows as which node the person is signed in, with links and a button to sign in as someone else. */
 function SignedIn() {
   const { run, isBusy, error } = useAction()
   return (
@@ -155,7 +155,10 @@ const LINK_WORDS = {
 
 type WelcomeProps = { isBack: boolean; nodeHandle: string; genesisIndex: number | null; wallet: string | null }
 
-/** Shows the node's handle, its genesis number if it has one, and the next steps. */
+/**
+ * Shows a person who joined or signed in the handle and genesis number of their node, the next steps, and a form to bind `wallet` if it
+ * isn't bound yet. `isBack` is true if the node existed before.
+ */
 export function Welcome({ isBack, nodeHandle, genesisIndex, wallet }: WelcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

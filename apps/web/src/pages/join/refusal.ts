@@ -27,7 +27,7 @@ const OWN: ProblemWords = {
 
 const OTHER_WAYS = say('If you’ve joined before, a passkey or a recovery code still signs you in.')
 
-/** Converts an error of sending or confirming a code to a refusal. */
+/** Converts an error of requesting or confirming a code to a refusal: texts to show, and the field they belong to (`form` for none). */
 export function toRefusal(error: unknown): Refusal {
   if (!(error instanceof ProblemError)) return toFormRefusal(error)
   const invite = INVITE_REFUSALS[error.code]
@@ -50,20 +50,20 @@ function toFormRefusal(error: unknown): Refusal {
   return { at: 'form', title, advice: OTHER_WAYS, hasOtherWays: true, ...wait }
 }
 
-/** Returns the refusal, or null if it was about the field that has just been edited. */
+/** Returns the refusal to show after a field was edited: null if the refusal was about that field, else unchanged. */
 export function selectRefusalAfterEdit(refusal: Refusal | null, field: 'invite' | 'email' | 'code'): Refusal | null {
   return refusal?.at === field ? null : refusal
 }
 
 type FormInput = { email: string; invite: string }
 
-/** Returns the refusal, or null if its field has changed since the request was sent. */
+/** Returns the refusal of a request to show beside the current input: null if the refused field no longer has the text that was sent. */
 export function selectRefusalForInput(refusal: Refusal, sent: FormInput, typed: FormInput): Refusal | null {
   if (refusal.at === 'invite' && toInviteCode(typed.invite) !== sent.invite) return null
   return refusal.at === 'email' && typed.email.trim() !== sent.email ? null : refusal
 }
 
-/** Describes a wrong code and the tries left. Another tab may have used some, so it is an upper bound. */
+/** Describes that the code was wrong and how many tries are left at most. Another tab may have used more. */
 export function describeWrongCode(triesLeft: number): string {
   if (triesLeft <= 0) return say('That’s not the code, and it was the last try. Ask for a new one below.')
   return sayCount(
@@ -73,7 +73,7 @@ export function describeWrongCode(triesLeft: number): string {
   )
 }
 
-/** Normalizes an invite: takes it from a link, in capitals, with hyphens for spaces and dashes. */
+/** Converts typed or pasted text to an invite code: takes it from a link, in capitals, with hyphens for spaces and dashes. Doesn't check that it's well formed. */
 export function toInviteCode(text: string): string {
   const code = parseInviteLink(text.trim()) ?? text
   return code

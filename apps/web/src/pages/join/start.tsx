@@ -29,7 +29,7 @@ import type { CodeRequest, JoinStep } from './steps.ts'
 
 type StartProps = { step: JoinStep & { name: 'start' }; onGoOn: (next: JoinStep) => void }
 
-/** The first step: join or sign in by mail, or use a wallet. */
+/** Shows the first step: request a mailed code to join or to sign in, or use a passkey, recovery code or wallet. Calls `onGoOn` with the next step. */
 export function Start({ step, onGoOn }: StartProps) {
   const [request, setRequest] = useState(step.request)
   const typed = useRef(request)

@@ -21,24 +21,24 @@ export const START: JoinStep = { name: 'start', request: { email: '', invite: ''
 
 export const STEPS = [say('Email'), say('Code'), say('Node')] as const
 
-/** Returns the index of a step in STEPS. */
+/** Returns the index in STEPS of the stage (email, code or node) that a step belongs to. */
 export function findStepIndex({ name }: JoinStep): number {
   if (name === 'start') return 0
   return name === 'code' || name === 'link' ? 1 : 2
 }
 
-/** Says where the code was sent and until when it works, or that it is closed. */
+/** Describes where the code was sent and until when it works (`until`, formatted for people), or that no tries are left. */
 export function describeSentCode(pending: PendingCode, until: string): string {
   if (isCodeClosed(pending)) return say('The code for {email} is closed.', { email: pending.email })
   return `${describeCodePlace(pending)} ${say('It works until {time}.', { time: until })}`
 }
 
-/** Says where to look for a missing mail. Empty if codes aren't mailed. */
+/** Returns advice on where to look for a missing mail. Returns an empty string if the service writes codes to files. */
 export function describeMissingMail({ delivery }: Pick<PendingCode, 'delivery'>): string {
   return delivery === 'smtp' ? say('No email? Check your spam folder.') : ''
 }
 
-/** Checks whether all tries at a code are used up. */
+/** Returns true if no tries are left for the code. */
 export function isCodeClosed({ triesLeft }: Pick<PendingCode, 'triesLeft'>): boolean {
   return triesLeft <= 0
 }
@@ -66,7 +66,7 @@ const RESEND_MS = 30_000
 
 const KEY = 'stillhere-join'
 
-/** Creates the state of a code that was just sent. */
+/** Creates the state of a code that was just sent: its expiry, the time when another may be requested, and its tries. `now` is in ms since 1970. */
 export function createPendingCode(
   who: Pick<PendingCode, 'email' | 'invite' | 'isMember' | 'delivery' | 'mailFolder'>,
   expiresInSeconds: number,
@@ -75,7 +75,7 @@ export function createPendingCode(
   return { ...who, expiresAt: now + expiresInSeconds * 1000, resendAt: now + RESEND_MS, triesLeft: MAX_TRIES }
 }
 
-/** Parses the saved state. Returns null if it is malformed or the code has expired. */
+/** Parses the stored state of a code. Returns null if it is malformed or has expired by `now` (ms since 1970). Throws if the text isn't JSON. */
 export function parsePendingCode(text: string | null, now: number): PendingCode | null {
   const value: unknown = JSON.parse(text ?? 'null')
   return isPendingCode(value) && value.expiresAt > now ? value : null
@@ -93,10 +93,7 @@ function isPendingCode(value: unknown): value is PendingCode {
   )
 }
 
-/**
- * Saves the state for this tab, or removes it: a phone that switches to the mail app may reload the page. Without storage, only
- * that is lost.
- */
+/** Saves the state of a code for this tab, because a phone that switches to the mail app may reload the page; null removes it. Does nothing if the browser blocks storage. */
 export function savePendingCode(pending: PendingCode | null): void {
   try {
     if (pending) sessionStorage.setItem(KEY, JSON.stringify(pending))
@@ -104,7 +101,7 @@ export function savePendingCode(pending: PendingCode | null): void {
   } catch {}
 }
 
-/** Reads the saved state of this tab. Returns null if there is none. */
+/** Reads the state of a code that this tab has saved. Returns null if there is none, if it has expired by `now` (ms since 1970), or if the browser blocks storage. */
 export function readPendingCode(now: number): PendingCode | null {
   try {
     return parsePendingCode(sessionStorage.getItem(KEY), now)

@@ -21,7 +21,7 @@ import { ConfirmRemoval } from './confirm-removal.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** The Access tab: the handle, and every way to sign in. */
+/** Shows the Access tab: the handle, sessions, passkeys, recovery codes and wallets of the node, and changes them. */
 export function Access({ who }: { who: Session }) {
   return (
     <div class="stack">

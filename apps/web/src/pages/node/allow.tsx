@@ -15,7 +15,10 @@ import { describeNodeFailure } from './words.ts'
 
 type AllowedAsker = OutputOf<'listAskers'>['askers'][number]
 
-/** For a person who followed an asker's link: shows who asks, allows it, and offers to introduce a key. */
+/**
+ * Shows who wants to ask for approvals, to a person who followed such a link, and allows it. `wanted` is the site key or agent ID in the
+ * link. Afterwards offers to introduce a key if the person shares theirs.
+ */
 export function AllowCard({ wanted }: { wanted: string }) {
   const { value, error, reload } = useRequest((signal) => service.listAskers({}, { signal }))
   const [news, setNews] = useState('')
@@ -51,7 +54,10 @@ type AllowFormProps = {
   onIntroduce: (one: AllowedAsker) => void
 }
 
-/** Looks up a site or an agent, shows who it is, and allows it to ask. */
+/**
+ * Looks up a site or an agent by its ID, shows who it is, and allows it to ask for approvals (`onAllowed`). If it is already allowed,
+ * offers to introduce a key to it (`onIntroduce`).
+ */
 export function AllowForm({ askers, wanted, onAllowed, onIntroduce }: AllowFormProps) {
   const [text, setText] = useState(wanted ?? '')
   const [found, setFound] = useState<Asker | null>(null)
@@ -157,7 +163,7 @@ function FoundAsker({ asker, onAllowed }: FoundAskerProps) {
   )
 }
 
-/** Describes a failed request about askers. */
+/** Describes to the person why a request about askers failed. */
 export function describeAskerFailure(error: unknown): FailureWords {
   return describeNodeFailure(error, ASKER_PROBLEMS)
 }
@@ -182,19 +188,19 @@ export const SHARE_KEY = say(
   'Share my key: its receipts then carry the public key of my passkey, and it can check that I approved without trusting this service.',
 )
 
-/** Loads and shows KeyIntroduction. Few visits need it, so it isn't part of the page's first load. */
+/** Loads KeyIntroduction on demand and shows it, because few visits need it. */
 export function LazyKeyIntroduction(props: KeyIntroductionProps) {
   const { value, error, reload } = useRequest(() => import('./introduce.tsx'))
   if (value) return <value.KeyIntroduction {...props} />
   return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={6} />
 }
 
-/** Returns the site key or agent ID that an address asks to allow, or null. Askers that aren't allowed yet get such a link. */
+/** Returns the site key or agent ID that an address asks the person to allow, or null. Askers that aren't allowed yet are given such an address. */
 export function readAllow({ searchParams }: URL): string | null {
   return searchParams.get('allow')?.trim() || null
 }
 
-/** Returns the address of this page at which a person can allow an asker. */
+/** Returns the address at which a person can allow this asker, a site key or agent ID. */
 export function toAllowHref(asker: string): string {
   return `/node?allow=${encodeURIComponent(asker)}`
 }

@@ -13,7 +13,7 @@ import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
 import { Askers } from './askers.tsx'
 
-/** The Approvals tab: requests for approval, and who may ask. */
+/** Shows the Approvals tab: requests for approval, and the sites and agents that may ask. */
 export function ApprovalsTab() {
   return (
     <div class="stack">

@@ -18,7 +18,7 @@ import { ConfirmRemoval } from './confirm-removal.tsx'
 
 type AllowedAsker = OutputOf<'listAskers'>['askers'][number]
 
-/** Lists the allowed askers and changes, removes or adds them. */
+/** Lists the sites and agents that may ask for approvals, lets the person add, change and remove them, and sets the weakest method by which the person approves. */
 export function Askers() {
   const { value, error, reload } = useRequest((signal) => service.listAskers({}, { signal }))
   const [news, setNews] = useState('')
@@ -279,7 +279,7 @@ function AskerRemoval({ one: { asker }, onClose, onDone }: DialogProps) {
 
 const MOST_PER_DAY = 100
 
-/** Parses a daily limit from 1 to 100. Returns null for anything else. */
+/** Parses how often an asker may ask per day, from 1 to 100. Returns null for anything else. */
 export function parseDailyLimit(text: string): number | null {
   const perDay = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0
   return perDay >= 1 && perDay <= MOST_PER_DAY ? perDay : null

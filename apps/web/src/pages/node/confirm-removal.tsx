@@ -15,7 +15,10 @@ type ConfirmRemovalProps = {
   children: ComponentChildren
 }
 
-/** Content of a dialog that asks for confirmation before something is removed. */
+/**
+ * Shows the content of a dialog that asks for confirmation and then runs `remove`. Calls `onClose` after that or if the person declines;
+ * if `remove` fails, shows the error.
+ */
 export function ConfirmRemoval({ label, remove, onClose, children, ...words }: ConfirmRemovalProps) {
   const { run, isBusy, error } = useAction()
   const removeAndClose = async () => {

@@ -12,7 +12,7 @@ import { saveSession, type Session } from '../../session/session.ts'
 import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
 
-/** The Data tab: downloads everything stored about the node, or erases the node. */
+/** Shows the Data tab: downloads everything stored about the node, or erases the node. Calls `onErased` after that. */
 export function YourData({ who, onErased }: { who: Session; onErased: () => void }) {
   const [isAsking, setAsking] = useState(false)
   return (

@@ -9,7 +9,10 @@ type Entry = { at: string; reason: 'gain' | 'decay' }
 const DAY_MS = 86_400_000
 const WEEKS = 12
 
-/** Returns the last twelve weeks, oldest first, each from Monday to Sunday, with the gains of each day. */
+/**
+ * Returns the days of the last twelve weeks in UTC, oldest first, each week from Monday to Sunday, with the number of gains that the
+ * ledger entries have for each day. `now` is in ms since 1970.
+ */
 export function splitIntoWeeks(entries: readonly Entry[], now: number): Day[][] {
   const gains = countGainsByDay(entries)
   const today = Math.floor(now / DAY_MS)
@@ -34,7 +37,7 @@ function countGainsByDay(entries: readonly Entry[]): Map<string, number> {
   return gains
 }
 
-/** Describes the calendar in one sentence, which is also its text alternative. */
+/** Describes in one sentence on how many of the calendar's days there was a gain. The sentence is also the calendar's text alternative. */
 export function describeCalendar(weeks: readonly Day[][]): string {
   const days = weeks.flat().filter(({ gains }) => gains !== null)
   const active = days.filter(({ gains }) => (gains ?? 0) > 0).length
@@ -50,19 +53,19 @@ type Privileges = Pick<OutputOf<'getPrivileges'>, 'is_genesis' | 'is_active' | '
 
 const TOP_LEVEL = 8
 
-/** Describes the score and the score that the next particle level needs. */
+/** Describes the entropy score, and the score at which the next particle level starts. */
 export function describeLevel({ entropyScore, particleLevel, progress }: Entropy): string {
   if (particleLevel >= TOP_LEVEL)
     return sayCount(entropyScore, '{count} point, the top particle level', '{count} points, the top particle level')
   return sayCount(entropyScore, '{count} point of {next}', '{count} points of {next}', { next: progress.nextLevel })
 }
 
-/** Formats the factor by which the streak multiplies a gain. */
+/** Formats the factor by which the streak multiplies a gain, such as "× 1.5". */
 export function formatTimes(multiplier: number): string {
   return `× ${formatNumber(multiplier)}`
 }
 
-/** Describes the kind of node and since when it exists. */
+/** Describes the kind of node (genesis, active or not activated yet) and the day when it was registered. */
 export function describeTier({ is_genesis, is_active, registered_at }: Privileges): string {
   const kind = is_genesis ? say('Genesis node') : is_active ? say('Node') : say('Not activated yet')
   const moment = new Date(registered_at)
@@ -70,12 +73,12 @@ export function describeTier({ is_genesis, is_active, registered_at }: Privilege
   return say('{kind}, since {day}', { kind, day: formatMoment(moment, { dateStyle: 'long', timeZone: 'UTC' }) })
 }
 
-/** Returns the reason of a change in words. */
+/** Describes why the score changed: by a gain or by decay. */
 export function describeReason(reason: 'gain' | 'decay'): string {
   return reason === 'gain' ? say('A motion scan') : say('Decay after 30 idle days')
 }
 
-/** Formats a change with its sign. The minus is U+2212, as wide as the plus. */
+/** Formats a change of the score with its sign. The minus is U+2212, as wide as the plus. */
 export function formatChange(change: number): string {
   const size = formatNumber(Math.abs(change))
   return change < 0 ? `−${size}` : `+${size}`

@@ -17,7 +17,10 @@ type Passkey = OutputOf<'listPasskeys'>['passkeys'][number]
 
 export type KeyIntroductionProps = { one: AllowedAsker; onDone: (news: string) => void; onClose: () => void }
 
-/** Selects the passkey by which an asker will know the person, and signs its introduction. */
+/**
+ * Lets the person select or create the passkey by which an asker (`one`) will recognize them, and signs its introduction. Then calls
+ * `onDone` with a message, and `onClose`.
+ */
 export function KeyIntroduction({ one, onDone, onClose }: KeyIntroductionProps) {
   const { value, error, reload } = useRequest((signal) => service.listPasskeys({}, { signal }))
   const [made, setMade] = useState<string | null>(null)
@@ -151,8 +154,8 @@ async function signIntroduction({ asker }: AllowedAsker, passkey: Passkey): Prom
 }
 
 /**
- * Checks that a statement introduces this key to this asker and does nothing else. The key must not sign anything else, even if
- * the service asks for it.
+ * Returns true if the statement to be signed introduces (or replaces) only this key for only this asker; `key` is the passkey's
+ * thumbprint. The passkey must sign nothing else, even if the service asks for it.
  */
 export function isIntroductionOf(
   { action, statement }: Pick<OutputOf<'startIntroduction'>, 'action' | 'statement'>,

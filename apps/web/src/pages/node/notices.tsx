@@ -14,7 +14,7 @@ import { RECOVERY_WAIT_WORDS } from '../../sign-in/sign-in.ts'
 import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
 
-/** The Notices tab: whether mails are sent, quiet hours, and devices for push notices. */
+/** Shows the Notices tab: whether notices are mailed, the quiet hours, and the devices that get push notices. */
 export function Notices() {
   return (
     <div class="stack">
@@ -120,19 +120,19 @@ function HourFields({ hours, onHours, errors }: HourFieldsProps) {
 /** Quiet hours as entered in the form. */
 type Hours = NonNullable<OutputOf<'getNotices'>['quiet']>
 
-/** Returns the saved quiet hours, or a night in this browser's time zone. */
+/** Returns the saved quiet hours, or if null, 22:00 to 07:00 in this browser's time zone. */
 export function createQuietHours(saved: Hours | null): Hours {
   return saved ?? { from: '22:00', to: '07:00', time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }
 }
 
-/** Returns the problems of quiet hours by field; an empty object if there are none. */
+/** Checks the quiet hours of the form. Returns the problems by field, or an empty object. */
 export function checkHours({ from, to }: Hours): Partial<Record<'from' | 'to', string>> {
   if (from === '') return { from: say('Choose a time.') }
   if (to === '') return { to: say('Choose a time.') }
   return from === to ? { to: say('Choose a time that differs from the first.') } : {}
 }
 
-/** Lists the time zones this browser knows. The selected one is always included, even under a name that the browser doesn't list. */
+/** Lists the time zones that this browser knows. `chosen` is added in front if the browser doesn't list it. */
 export function listTimeZones(chosen: string): string[] {
   const known = Intl.supportedValuesOf('timeZone')
   return known.includes(chosen) ? known : [chosen, ...known]

@@ -22,7 +22,7 @@ import {
   splitIntoWeeks,
 } from './entropy.ts'
 
-/** The Overview tab: the level, the days with scans, and the ledger. */
+/** Shows the Overview tab: the particle level, the days with scans, and the ledger. */
 export function Overview({ who }: { who: Session }) {
   return (
     <div class="stack-wide">

@@ -21,7 +21,7 @@ import { describeNodeFailure } from './words.ts'
 // Reading receipts takes code that no other tab needs.
 const Receipts = lazyPart(async () => (await import('./receipts.tsx')).Receipts)
 
-/** The page of a person's own node: score, receipts, approvals, notices, access and data. */
+/** Shows the page of the person's own node: score, receipts, approvals, notices, access and data. Asks people who aren't signed in to sign in. */
 export function Page() {
   const [isErased, setErased] = useState(false)
   const allow = session.value === null ? readAllow(place.value.url) : null

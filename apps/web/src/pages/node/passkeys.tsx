@@ -19,7 +19,7 @@ import { ConfirmRemoval } from './confirm-removal.tsx'
 type List = OutputOf<'listPasskeys'>
 type Passkey = List['passkeys'][number]
 
-/** Lists the passkeys of the node and adds more. */
+/** Lists the passkeys of the node, and lets the person add, rename and remove them. */
 export function Passkeys() {
   const { value, error, reload } = useRequest((signal) => service.listPasskeys({}, { signal }))
   const [news, setNews] = useState('')

@@ -22,7 +22,7 @@ import { ConfirmRemoval } from './confirm-removal.tsx'
 
 const PAGE = 10
 
-/** The Receipts tab: receipts on this device, kept links, and the service's record of every receipt. */
+/** Shows the Receipts tab: the receipts in this browser, the kept links, and the service's record of every receipt. */
 export function Receipts() {
   return (
     <div class="stack">
@@ -234,7 +234,7 @@ const STATE_WORDS: Readonly<Record<ReceiptState, string>> = {
   revoked: say('Revoked'),
 }
 
-/** Returns the state of a receipt at a time. */
+/** Returns whether a receipt is revoked, expired or good at `now` (ms since 1970). */
 export function findReceiptState(
   { revoked_at, expires_at }: Pick<ReceiptRecord, 'revoked_at' | 'expires_at'>,
   now: number,

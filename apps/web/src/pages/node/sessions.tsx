@@ -14,7 +14,7 @@ import { signOut } from '../../sign-in/sign-in.ts'
 import { sayRich } from '../../words/rich.tsx'
 import { say, sayCount } from '../../words/speak.ts'
 
-/** Lists every browser and program that is signed in, and signs them out. */
+/** Lists every browser and program that is signed in to the node, and signs them out on request. */
 export function Sessions() {
   const { value, error, reload } = useRequest((signal) => service.listTokens({}, { signal }))
   const { run, isBusy, error: refusal } = useAction()

@@ -2,7 +2,7 @@ import { describeFailure, type FailureWords, type ProblemWords } from '../../par
 import { RECOVERY_WAIT_WORDS, signInAgain } from '../../sign-in/sign-in.ts'
 import { say } from '../../words/speak.ts'
 
-/** Describes a failed request of this page. `own` has the texts of a tab. A session that ended elsewhere leads to the sign-in page. */
+/** Describes to the person why a request of this page failed. `own` has additional texts by problem code. If the session has ended, offers to sign in again. */
 export function describeNodeFailure(error: unknown, own: ProblemWords = {}): FailureWords {
   return describeFailure(error, { ...OWN, ...own })
 }

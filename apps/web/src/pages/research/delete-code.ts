@@ -8,19 +8,19 @@ export type UploadedSession = { sessionId: string; deleteToken: string }
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i
 const TOKEN = /\bsd_[\w-]+/
 
-/** Formats a delete code as one line. */
+/** Formats a delete code as one line: the session's ID and its token. */
 export function formatDeleteCode({ sessionId, deleteToken }: UploadedSession): string {
   return `${sessionId} ${deleteToken}`
 }
 
-/** Finds a delete code in pasted text, such as the whole saved file. Returns null if a part is missing. */
+/** Finds a delete code in pasted text, such as the whole saved file. Returns null if the session's ID or the token is missing. */
 export function parseDeleteCode(text: string): UploadedSession | null {
   const sessionId = UUID.exec(text)?.[0]
   const deleteToken = TOKEN.exec(text)?.[0]
   return sessionId === undefined || deleteToken === undefined ? null : { sessionId, deleteToken }
 }
 
-/** Formats the file that holds a delete code and explains its use. */
+/** Formats the text file that holds a delete code and explains its use. `address` is the page at which to paste the code. */
 export function formatDeleteNote(given: UploadedSession, address: string): string {
   return [
     say('With this code you can delete the motion you gave to research.'),
@@ -39,12 +39,12 @@ const KEY = 'stillhere-research'
  */
 export const uploadedSessions = signal<readonly UploadedSession[]>(readStoredSessions())
 
-/** Adds a session to the list. */
+/** Adds a session to the front of this tab's list of uploads, so that a reload doesn't lose its delete code. */
 export function addUploadedSession(given: UploadedSession): void {
   saveSessions([given, ...uploadedSessions.peek()])
 }
 
-/** Removes a deleted session from the list. */
+/** Removes a session from this tab's list of uploads. Call it after the service has deleted the session. */
 export function removeUploadedSession(sessionId: string): void {
   saveSessions(uploadedSessions.peek().filter((one) => one.sessionId.toLowerCase() !== sessionId.toLowerCase()))
 }
@@ -76,8 +76,8 @@ function isUploadedSession(value: unknown): value is UploadedSession {
 type DeleteSteps = { remove: (session: UploadedSession) => Promise<unknown>; onGone: (sessionId: string) => void }
 
 /**
- * Deletes sessions one by one and calls `onGone` after each. Sessions that no longer exist count as deleted. Stops at the first
- * other failure, so that the rest can be tried again.
+ * Deletes sessions one by one with `remove` and calls `onGone` after each. A session that the service no longer has counts as deleted.
+ * Throws at the first other failure and leaves the remaining sessions for a retry.
  */
 export async function deleteSessions(
   sessions: readonly UploadedSession[],

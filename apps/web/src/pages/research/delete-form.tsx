@@ -18,7 +18,7 @@ import {
 } from './delete-code.ts'
 import { describeDeletionFailure } from './words.ts'
 
-/** Deletes a session by its delete code. */
+/** Shows the form that deletes a research session by its delete code. Calls `onDeleted` with the session's ID afterwards. */
 export function DeleteForm({ onDeleted }: { onDeleted: (sessionId: string) => void }) {
   const [text, setText] = useState('')
   const [isUnread, setUnread] = useState(false)
@@ -99,7 +99,7 @@ export function DeleteCodeField({ session }: { session: UploadedSession }) {
   return <CopyField label={say('Your delete code')} value={formatDeleteCode(session)} />
 }
 
-/** Saves the delete code of a session as a file. */
+/** Shows a button that saves the delete code of a session as a text file. */
 export function SaveCodeButton({ session }: { session: UploadedSession }) {
   const save = () => {
     const name = `stillhere-delete-code-${session.sessionId.slice(0, 8)}.txt`

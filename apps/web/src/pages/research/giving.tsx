@@ -18,7 +18,7 @@ type AgreeFormProps = {
   onAgreed: () => void
 }
 
-/** Asks for consent. The box is never checked in advance, and nothing continues without it. */
+/** Shows the form that asks for consent. Calls `onAgreed` only if the person has checked the box, which is never checked in advance, and pressed the button. */
 export function AgreeForm({ first, further, demand, button, note, busy = false, onAgreed }: AgreeFormProps) {
   const [isAgreed, setAgreed] = useState(false)
   const [isAsked, setAsked] = useState(false)
@@ -54,7 +54,7 @@ export function AgreeForm({ first, further, demand, button, note, busy = false, 
   )
 }
 
-/** The heading of the current step. When it changes, the focus moves to it, because the button just pressed is gone. */
+/** Shows the heading of the current step. When the title changes, the focus moves to it, because the button just pressed is gone. */
 export function StepHeading({ title }: { title: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(title)
@@ -72,7 +72,7 @@ export function StepHeading({ title }: { title: string }) {
   )
 }
 
-/** Explains what is stored of the IP address. */
+/** Shows a list item that explains how the person's IP address is stored. */
 export function AddressMark() {
   return (
     <li>

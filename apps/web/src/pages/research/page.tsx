@@ -13,7 +13,7 @@ import { removeStrokes } from './strokes/remembered.ts'
 const StrokesWay = lazyPart(async () => (await import('./strokes/strokes-way.tsx')).StrokesWay, Place)
 const CameraWay = lazyPart(async () => (await import('./camera/camera-way.tsx')).CameraWay, Place)
 
-/** The Research page: gives motion to research by phone or camera, and deletes it. */
+/** Shows the Research page: give motion to research by phone or camera, or delete a session given before. */
 export function Page() {
   // Increases when this page has added or deleted a session, which refreshes the progress.
   const [turn, setTurn] = useState(0)

@@ -17,7 +17,7 @@ type ProgressProps = {
   turn: number
 }
 
-/** Shows how many of the sessions that a calibration needs have been collected. */
+/** Shows how many of the sessions that a calibration needs have been collected: camera sessions (`landmarks`) or strokes. */
 export function Progress({ of, turn }: ProgressProps) {
   const { value, error, reload } = useRequest((signal) => service.getResearchStats({}, { signal }), {
     refreshMs: REFRESH_MS,

@@ -9,7 +9,7 @@ export type Lighting = UploadBody['lighting']
 /** The context of a session. */
 type Circumstances = { sessionId: string; device: Device; lighting: Lighting }
 
-/** Creates the body of an upload. Nothing else is sent. */
+/** Creates the body of an upload of a camera session: frames, presence score and context. Nothing else is sent. */
 export function createUploadBody(
   take: Take,
   score: PresenceScore,
@@ -43,12 +43,12 @@ export const LIGHTINGS: readonly { value: Lighting; label: string }[] = [
   { value: 'outdoor_night', label: say('Outdoors, at night') },
 ]
 
-/** Estimates the lighting from the hour of the day. */
+/** Estimates the lighting from the local hour (0 to 23): indoor daylight from 7 to 18, else indoor artificial light. */
 export function estimateLighting(hour: number): Lighting {
   return hour >= 7 && hour < 19 ? 'indoor_day' : 'indoor_night'
 }
 
-/** Returns the lighting of that name, or the first one for an unknown name. */
+/** Returns the lighting option of that name, or indoor daylight for an unknown name. */
 export function parseLighting(name: string): Lighting {
   return LIGHTINGS.find(({ value }) => value === name)?.value ?? 'indoor_day'
 }
@@ -70,7 +70,7 @@ const SYSTEMS = [
   [/Linux|CrOS/, 'Linux'],
 ] as const
 
-/** Returns the operating system, the browser and the window size. Sizes outside the service's bounds are clamped. */
+/** Returns the operating system and browser that the user agent names ("Unknown" if it names none), and the window size, clamped to the service's bounds. */
 export function readDevice(userAgent: string, { width, height }: { width: number; height: number }): Device {
   return {
     os: SYSTEMS.find(([mark]) => mark.test(userAgent))?.[1] ?? 'Unknown',
@@ -80,7 +80,7 @@ export function readDevice(userAgent: string, { width, height }: { width: number
   }
 }
 
-/** Returns the major version of the browser that readDevice names, or undefined if the user agent has none. */
+/** Returns the major version of the browser that readDevice names, or undefined if the user agent has no plausible version. */
 export function readBrowserVersion(userAgent: string): number | undefined {
   const [mark] = BROWSERS.find(([one]) => one.test(userAgent)) ?? []
   const version = Number(mark?.exec(userAgent)?.[1])

@@ -3,7 +3,7 @@ import type { OutputOf } from '@stillhere/client/http'
 import { describeFailure, type FailureWords, formatWait, type ProblemWords } from '../../parts/failure.tsx'
 import { say, sayCount } from '../../words/speak.ts'
 
-/** Describes why an upload failed. */
+/** Describes to the person why an upload to research failed, and what to do. */
 export function describeUploadFailure(error: unknown): FailureWords {
   return describeFailure(error, OF_UPLOAD)
 }
@@ -20,7 +20,7 @@ const OF_UPLOAD: ProblemWords = {
   PAYLOAD_TOO_LARGE: { title: say('This session is too large.'), advice: say('Record it again.') },
 }
 
-/** Describes why a deletion failed. */
+/** Describes to the person why a session couldn't be deleted, and what to do. */
 export function describeDeletionFailure(error: unknown): FailureWords {
   return describeFailure(error, OF_DELETION)
 }
@@ -32,7 +32,7 @@ const OF_DELETION: ProblemWords = {
   },
 }
 
-/** Describes why the camera didn't start or stopped. */
+/** Describes to the person why the camera didn't start or stopped, and what to do. */
 export function describeCameraFailure(error: unknown): FailureWords {
   if (!(error instanceof ScanError)) {
     return {
@@ -77,7 +77,7 @@ const CAMERA_WORDS: Readonly<Record<string, FailureWords>> = {
 
 type StrokeStats = OutputOf<'getResearchStats'>['strokes']
 
-/** Describes how many sessions a calibration still needs. */
+/** Describes how many sessions a calibration still needs, or that there are enough. */
 export function describeNeededSessions(needed: number): string {
   if (needed === 0) return say('That’s enough for a calibration. More sessions make it better.')
   return sayCount(
@@ -87,7 +87,7 @@ export function describeNeededSessions(needed: number): string {
   )
 }
 
-/** Describes how many people gave strokes, and how many came back on another day. */
+/** Describes how many people gave strokes, and how many gave more on another day. Returns an empty string if no one has given any. */
 export function describePeople({
   people,
   people_on_other_days: returned,

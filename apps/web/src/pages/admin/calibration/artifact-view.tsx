@@ -33,7 +33,10 @@ type ArtifactViewProps = {
   onAgainst: (id: string | null) => void
 }
 
-/** Shows the full report of an artifact, and what would change if it came into force. */
+/**
+ * Loads and shows the full report of an artifact, what would change if it came into force, and a comparison with the artifact `against`.
+ * Calls `onAgainst` when another artifact is selected for that, or null for none.
+ */
 export function ArtifactView({ admin, artifact, list, status: all, against, onAgainst }: ArtifactViewProps) {
   const id = artifact.artifact_id
   const status = findModeStatus(all, artifact.feature_mode)
@@ -260,7 +263,7 @@ type Figures = NonNullable<Report['same_day']>
 /** The figures of one circumstance, such as "another day". */
 type Row = { name: string; figures: Figures }
 
-/** Returns the circumstances that the report has figures for. */
+/** Lists the circumstances (the same day, another day, another phone) for which the report has figures, in that order. */
 export function listCircumstances({ same_day, cross_day, other_device }: Report): Row[] {
   const all = [
     { name: say('the same day'), figures: same_day },

@@ -32,7 +32,7 @@ const FIGURE_COLUMNS: readonly Column<ComparedRow>[] = [
   { head: say('The other'), cell: ({ other }) => other, end: true },
 ]
 
-/** Compares two artifacts in a table. The curves above show the other one dashed. */
+/** Shows the figures of two artifacts side by side. `against` is the ID of the artifact to compare with; calls `onAgainst` when another is selected, or null for none. */
 export function Comparison({ report, other, list, against, onAgainst }: ComparisonProps) {
   const others = list.filter(({ artifact_id }) => artifact_id !== report.artifact_id)
   const options = [
@@ -66,7 +66,7 @@ export function Comparison({ report, other, list, against, onAgainst }: Comparis
 
 type ComparedRow = { name: string; own: string; other: string }
 
-/** Returns the figures of two artifacts as rows of a table. */
+/** Formats the figures of two reports as table rows, in a fixed order. Missing values are dashes. */
 export function compareReports(own: Report, other: Report): ComparedRow[] {
   return FIGURES.map(([name, of]) => ({ name, own: of(own), other: of(other) }))
 }
@@ -116,7 +116,10 @@ const CHANGE_COLUMNS: readonly Column<LevelChange>[] = [
   { head: say('Strangers: changed decisions'), cell: ({ strangers }) => formatChange(strangers), end: true },
 ]
 
-/** Shows how many comparisons would be judged differently if this artifact came into force. */
+/**
+ * Shows how many comparisons would be judged differently if this artifact came into force. `active` is the report of the artifact in
+ * force, or null if the shipped thresholds apply.
+ */
 export function ChangeTable({ report, status, active, isInForce }: ChangeTableProps) {
   return (
     <Card title={say('What would change')}>

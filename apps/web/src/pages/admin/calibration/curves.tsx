@@ -6,7 +6,7 @@ import { LEVEL_NAMES, formatShare, computeRates, type Report } from './report.ts
 type Rate = Report['plots']['det'][number]
 type CurvesProps = { report: Report; other: Report | null; threshold: number }
 
-/** The ROC and DET curves of an artifact. The threshold line of the histogram is a point on both; the other artifact's curves are dashed. */
+/** Shows the ROC and DET curves of an artifact with the current threshold as a point on both. If there is an `other` report, its curves are dashed. */
 export function Curves({ report, other, threshold }: CurvesProps) {
   const { det } = report.plots
   const theirs = other?.plots.det ?? []
@@ -139,21 +139,21 @@ type Tick = { at: number; text: string }
 
 type Det = Report['plots']['det']
 
-/** Returns the ROC curve: people who pass against strangers who pass, from corner to corner. */
+/** Computes the ROC curve, the share of people who pass against the share of strangers who pass, from corner (0, 0) to corner (1, 1). */
 export function computeRocLine(det: Det): Point[] {
   const points = det.map(({ far, fnmr }) => ({ x: far, y: 1 - fnmr })).toSorted((a, b) => a.x - b.x || a.y - b.y)
   return [{ x: 0, y: 0 }, ...points, { x: 1, y: 1 }]
 }
 
 /**
- * Returns the DET curve: people refused against strangers who pass, on normal deviate scales, where normally distributed scores
- * give a straight line.
+ * Computes the DET curve, the share of people refused against the share of strangers who pass, on normal deviate scales, where normally
+ * distributed scores give a straight line.
  */
 export function computeDetLine(det: Det): Point[] {
   return det.map(({ far, fnmr }) => computeDetPoint({ far, fnmr })).toSorted((a, b) => a.x - b.x || b.y - a.y)
 }
 
-/** Returns the position of a pair of rates on the DET plot. */
+/** Computes the position on the DET plot of a rate of strangers who pass (`far`) and a rate of people refused (`fnmr`). */
 export function computeDetPoint({ far, fnmr }: { far: number; fnmr: number }): Point {
   return { x: computeDetPosition(far), y: computeDetPosition(fnmr) }
 }
@@ -173,7 +173,7 @@ export const DET_TICKS: readonly Tick[] = [0.001, 0.01, 0.1, 0.4, 0.8, 0.99].map
 
 const ROC_TICKS: readonly Tick[] = [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at, text: `${100 * at} %` }))
 
-/** Returns the quantile of the standard normal distribution, by Newton's method on its distribution function; |p − ½| < 0.4995. */
+/** Computes the quantile of the standard normal distribution at p, by Newton's method on its distribution function. p must be between 0.0005 and 0.9995. */
 export function computeProbit(p: number): number {
   let x = 0
   for (let step = 0; step < 40; step++) {
@@ -195,7 +195,7 @@ function computeNormalShare(x: number): number {
   return 0.5 + (sum * Math.exp((-x * x) / 2)) / Math.sqrt(2 * Math.PI)
 }
 
-/** Returns a curve as an SVG path on a square of 100 by 100, whose origin is the upper left corner. */
+/** Returns a curve as the `d` of an SVG path in a square of 100 by 100, whose origin is the upper left corner. Returns an empty string without points. */
 export function drawPath(points: readonly Point[]): string {
   return points
     .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${(100 * x).toFixed(2)} ${(100 * (1 - y)).toFixed(2)}`)

@@ -9,7 +9,7 @@ import { formatShare, formatWithInterval } from './report.ts'
 type Report = OutputOf<'getRecordingReport'>
 type Group = Report['groups'][number]
 
-/** Shows how often recordings that people gave to research were refused, by browser and placement. */
+/** Shows how many of the recordings given to research were refused, by browser and placement of the phone. */
 export function Recordings({ admin }: { admin: Client }) {
   const { value, error, reload } = useRequest((signal) => admin.getRecordingReport({}, { signal }))
   return (

@@ -5,7 +5,7 @@ export type Status = OutputOf<'getCalibrationStatus'>
 /** The thresholds in force for one kind of answer. */
 export type KindStatus = Status['strokes']
 
-/** Returns the status that applies to answers an artifact with these features can judge. */
+/** Returns the part of the status that applies to an artifact: the status of strokes if the artifact compares strokes, otherwise the status of landmark sessions. */
 export function findModeStatus(status: Status, featureMode: string): KindStatus {
   return featureMode === 'strokes' ? status.strokes : status
 }
@@ -13,14 +13,14 @@ export function findModeStatus(status: Status, featureMode: string): KindStatus 
 export const LEVELS = ['low', 'medium', 'high'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** The names of the levels in the UI. */
+/** The names of the risk levels in the UI. */
 export const LEVEL_NAMES: Readonly<Record<Level, string>> = {
   low: say('low'),
   medium: say('medium'),
   high: say('high'),
 }
 
-/** The threshold at a level and its error rates. A rate is null if it wasn't measured. */
+/** The threshold at a risk level and its error rates. A rate is null if it wasn't measured. */
 export type LevelRates = { threshold: number; fmr: number | null; fnmr: number | null }
 
 /** A level with the thresholds in force (`before`) and with an artifact (`after`), which is null if the artifact keeps the shipped threshold. */
@@ -34,8 +34,9 @@ export type LevelChange = {
 }
 
 /**
- * Computes what would change at each level if the artifact came into force. Single comparisons aren't stored, so each side is
- * counted from its own histogram and the changes are net changes.
+ * Computes what would change at each risk level if the artifact of `report` came into force. `active` is the report of the artifact in
+ * force, or null if the shipped thresholds apply. Single comparisons aren't stored, so the changes are net changes between two
+ * histograms.
  */
 export function computeLevelChanges(report: Report, status: KindStatus, active: Report | null): LevelChange[] {
   return LEVELS.map((level) => {
@@ -68,7 +69,7 @@ function computeNetChange(before: Rate, after: Rate, pairs: number): number | nu
   return Math.round((after - before) * pairs)
 }
 
-/** Formats a net change as "+12", "−3" or "none". */
+/** Formats a net change as "+12", "−3" or "none", and null as "not known". */
 export function formatChange(count: number | null): string {
   if (count === null) return say('not known')
   if (count === 0) return say('none')
@@ -82,7 +83,7 @@ export type Histogram = Report['plots']['histogram']
 /** Error rates at a threshold: strangers who pass (FMR) and people who are refused (FNMR). */
 type Rates = { fmr: number; fnmr: number }
 
-/** Computes the error rates at a threshold. They are exact at the edges of the bins and interpolated between them. */
+/** Computes the error rates at a threshold from a histogram of scores. They are exact at the edges of the bins and interpolated between them. */
 export function computeRates({ edges, mated, non_mated }: Histogram, threshold: number): Rates {
   return { fmr: computeShareAbove(edges, non_mated, threshold), fnmr: 1 - computeShareAbove(edges, mated, threshold) }
 }
@@ -96,7 +97,7 @@ type ThresholdChange = {
   nonMated: number
 }
 
-/** Computes what changes if the threshold moves from one value to another. */
+/** Computes how many comparisons of a report would change sides if the threshold moved from `from` to `to`. */
 export function computeChange(
   { plots, pairs }: Pick<Report, 'plots' | 'pairs'>,
   from: number,
@@ -110,7 +111,7 @@ export function computeChange(
   }
 }
 
-/** Explains what moving the threshold would do. */
+/** Explains what moving the threshold would do: how many comparisons of people and of strangers change sides. */
 export function describeChange({ direction, mated, nonMated }: ThresholdChange): string {
   if (direction === 'same') return say('The line is where the level has it; nothing changes sides.')
   const counts = { people: mated, strangers: nonMated }
@@ -136,7 +137,7 @@ function computeShareAbove(edges: readonly number[], shares: readonly number[], 
   return Math.min(1, Math.max(0, above))
 }
 
-/** Formats a share as a percentage. Small shares get up to two decimals; missing ones are a dash. */
+/** Formats a share from 0 to 1 as a percentage, with up to two decimals for small shares. A missing share is a dash. */
 export function formatShare(share: number | null | undefined): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return '–'
   const value = 100 * share
@@ -144,7 +145,7 @@ export function formatShare(share: number | null | undefined): string {
   return `${formatNumber(value, digits)} %`
 }
 
-/** Formats a value with its interval, such as "0.7 (0.6 to 0.8)". A missing value is a dash. */
+/** Formats a value with its confidence interval, such as "0.7 (0.6 to 0.8)", each number formatted by `words`. A missing value is a dash; a missing interval is left out. */
 export function formatWithInterval(
   value: number | null,
   interval: number[] | null,
@@ -164,12 +165,12 @@ const MODES: ReadonlyMap<string, string> = new Map([
   ['posture_velocity', say('posture and velocity')],
 ])
 
-/** Returns the name of the features that an artifact compares. */
+/** Returns the name for people of the features that an artifact compares. Unknown features keep their technical name. */
 export function describeMode(mode: string): string {
   return MODES.get(mode) ?? mode
 }
 
-/** Explains which sessions the comparison counts as one person. */
+/** Describes which sessions a calibration counts as sessions of one person. */
 export function describePerson({
   feature_mode,
   labels,
@@ -182,13 +183,13 @@ export function describePerson({
   return labels === 'people' ? say('a node with several sessions') : say('both halves of one session')
 }
 
-/** Says whether an artifact is in force, can be put in force, or is for comparison only. */
+/** Describes whether an artifact is in force, can be put in force, or is for comparison only. */
 export function describeArtifactState({ active, applicable }: { active: boolean; applicable: boolean }): string {
   if (active) return say('in force')
   return applicable ? say('can be put in force') : say('to compare only')
 }
 
-/** Formats the time and the features of an artifact, such as "15 Nov, 23:41 (signatures)". */
+/** Formats the time and the features of an artifact as its name, such as "15 Nov 2026, 23:41:00 (signatures)". */
 export function formatArtifactName({ created_at, feature_mode }: { created_at: string; feature_mode: string }): string {
   const made = formatMoment(created_at, { dateStyle: 'medium', timeStyle: 'medium' })
   return `${made} (${describeMode(feature_mode)})`

@@ -17,7 +17,7 @@ const GLANCE_MS = 15_000
 
 type RunCardProps = { admin: Client; status: Status | null; onEnd: () => void }
 
-/** Starts a calibration and follows its progress, including runs started elsewhere. */
+/** Shows the form that starts a calibration, or the progress of a run, including runs started elsewhere. Calls `onEnd` when the run it has shown ends. */
 export function RunCard({ admin, status, onEnd }: RunCardProps) {
   const [everyMs, setEveryMs] = useState(GLANCE_MS)
   const { value, error, reload } = useRequest((signal) => admin.listCalibrationRuns({}, { signal }), {
@@ -112,7 +112,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Describes the current stage of a run. Unknown stages are shown as the service names them. */
+/** Describes the current stage of a calibration run. Unknown stages are shown as the service names them. */
 export function describeProgress(stage: string): string {
   return WORDS.get(stage) ?? `${stage}…`
 }
@@ -253,7 +253,7 @@ type OptionProblems = { targets?: string; components?: string; variance?: string
 const MOST_TARGETS = 10
 const MOST_COMPONENTS = 128
 
-/** Returns the options for the service, or the problems by field. */
+/** Parses the form's texts as options of a calibration run. Returns the options for the service, or the problems by field. */
 export function readOptions(form: OptionsForm): { options: RunOptions } | { problems: OptionProblems } {
   const targets = form.targets.split(/[\s,;]+/).filter((one) => one !== '')
   const [components, variance] = [form.components.trim(), form.variance.trim()]

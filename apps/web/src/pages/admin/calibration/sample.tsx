@@ -6,7 +6,7 @@ import { say } from '../../../words/speak.ts'
 import { ArtifactView } from './artifact-view.tsx'
 import type { Status } from './report.ts'
 
-/** Shows the report of a calibration over simulated people. It has no actions. */
+/** Shows the report of a calibration over simulated people, to try the view without data. Makes no requests. Calls `onLeave` when the operator closes it. */
 export function Sample({ status, onLeave }: { status: Status; onLeave: () => void }) {
   const report = useMemo(createSampleReport, [])
   // The view makes no other request, and none reaches the service.
@@ -46,7 +46,7 @@ const TARGETS = [
   { far: 0.01, level: 'high' },
 ] as const
 
-/** Creates a report over simulated people, whose scores come from two bell curves. It is the same every time. */
+/** Creates a report over simulated people, whose scores are drawn from two bell curves with a fixed seed, so that it is always the same. */
 export function createSampleReport(): Report {
   const random = createRandom(20)
   const mated = createScores(random, { count: PEOPLE * SESSIONS_EACH, middle: 0.78, spread: 0.09, isMated: true })

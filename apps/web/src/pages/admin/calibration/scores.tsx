@@ -17,7 +17,7 @@ import {
 
 type ScoresProps = { report: Report; threshold: number; onThreshold: (threshold: number) => void }
 
-/** The histograms of scores with a threshold line to move, and the effect of moving it. */
+/** Shows the histograms of scores with a threshold line, and the effect of moving it. Calls `onThreshold` with each new position. */
 export function Scores({ report, threshold, onThreshold }: ScoresProps) {
   const { histogram } = report.plots
   const found = LEVELS.filter((level) => report.thresholds[level] !== null)
@@ -106,7 +106,7 @@ const MOST = 47
 
 type ScorePlotProps = { histogram: Histogram; threshold: number; onThreshold: (threshold: number) => void }
 
-/** Draws the histogram of one person upward and that of strangers downward. The threshold line moves by pointer or arrow keys. */
+/** Draws the histogram of comparisons of one person upward and of strangers downward. The threshold line moves by pointer or arrow keys. */
 function ScorePlot({ histogram, threshold, onThreshold }: ScorePlotProps) {
   const area = useRef<HTMLDivElement>(null)
   const handlePointer = (event: PointerEvent) => {
@@ -216,7 +216,7 @@ function drawBars({ edges, shares, most, direction }: HistogramShape): string {
 const STEP = 0.005
 const LEAP = 0.05
 
-/** Returns the threshold after a key press, following the ARIA practices for sliders, or null for other keys. */
+/** Returns the threshold after a key press, following the ARIA practices for sliders. Returns null for keys that don't move it. */
 export function computeThresholdByKey(key: string, threshold: number): number | null {
   if (key === 'Home') return 0
   if (key === 'End') return 1
@@ -233,7 +233,7 @@ const CHANGES: ReadonlyMap<string, number> = new Map([
   ['PageDown', -LEAP],
 ])
 
-/** Rounds a threshold to the nearest step between 0 and 1. */
+/** Rounds a threshold to the nearest multiple of 0.005 from 0 to 1. Values that aren't finite become 0. */
 export function toNearestThreshold(threshold: number): number {
   const within = Math.min(1, Math.max(0, Number.isFinite(threshold) ? threshold : 0))
   return Number((Math.round(within / STEP) * STEP).toFixed(3))

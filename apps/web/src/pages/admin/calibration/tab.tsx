@@ -20,7 +20,7 @@ import { Recordings } from './recordings.tsx'
 import { type Artifact, describeMode, describeArtifactState, type KindStatus, type Status } from './report.ts'
 import { RunCard } from './run.tsx'
 
-/** The Calibration tab: the thresholds in force, calibration runs, their artifacts, and recordings. */
+/** Shows the Calibration tab: the thresholds in force, calibration runs, their artifacts, and recordings. */
 export function CalibrationTab({ admin }: { admin: Client }) {
   const status = useRequest((signal) => admin.getCalibrationStatus({}, { signal }))
   const artifacts = useRequest((signal) => admin.listCalibrationArtifacts({}, { signal }))

@@ -20,7 +20,7 @@ const MOST_SHOWN_ALONE = 12
 
 type MakeInvitesProps = { admin: Client; codes: readonly string[]; onCodes: (codes: readonly string[]) => void }
 
-/** Creates invites and shows their links, which can't be shown again. */
+/** Shows the form that creates invites, and the links of the invites just created (`codes`), which can't be shown again. Calls `onCodes` with the new codes. */
 export function InviteForm({ admin, codes, onCodes }: MakeInvitesProps) {
   const { field, element, isBusy, error } = useForm(
     {

@@ -11,7 +11,7 @@ import { say } from '../../../words/speak.ts'
 import { Confirm } from '../confirm.tsx'
 import { InviteForm } from './make-invites.tsx'
 
-/** The Invites tab: the waitlist, new invites, and the list of all invites. */
+/** Shows the Invites tab: the waitlist, the form for new invites, and the list of all invites. */
 export function InvitesTab({ admin }: { admin: Client }) {
   const [codes, setCodes] = useState<readonly string[]>([])
   const [admitted, setAdmitted] = useState(0)

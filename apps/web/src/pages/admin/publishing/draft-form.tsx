@@ -14,7 +14,7 @@ type DraftFormProps = {
   onPreview: () => Promise<void>
 }
 
-/** The form for a post: text, title, link and platforms. */
+/** Shows the form for a post: text, title, link and platforms. Calls `onDraft` at each change, and `onPreview` on submit if there are no problems. */
 export function DraftForm({ draft, connected, onDraft, onPreview }: DraftFormProps) {
   const [problems, setProblems] = useState<ReturnType<typeof checkDraft>>({})
   const { isBusy, error, run } = useAction()

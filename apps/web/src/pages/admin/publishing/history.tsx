@@ -31,7 +31,7 @@ const FILTERS = [
   { value: 'sending', label: say('Being sent') },
 ]
 
-/** Lists earlier posts with their outcomes. The list reloads when `sent` increases. */
+/** Lists earlier posts with their outcomes, and settles posts whose outcome is unknown. The list reloads when `sent` increases, a counter of the sends from this page. */
 export function History({ admin, sent }: { admin: Client; sent: number }) {
   const [status, setStatus] = useState<Status>('all')
   const query = status === 'all' ? {} : { status }

@@ -3,7 +3,7 @@ import type { NoticeKind } from '../../../parts/notice.tsx'
 import { say } from '../../../words/speak.ts'
 import { describeAdminFailure } from '../words.ts'
 
-/** Returns a preview for each selected platform. If the service rejects the text for one platform, only that target has an error. */
+/** Requests a preview of the draft for each selected platform, without publishing. A platform that rejects the draft gets an `error`; the others still get their previews. */
 export async function readPreviews(admin: Client, draft: Draft): Promise<Target[]> {
   const connected = readConnected(admin)
   const previews = draft.platforms.map((platform) =>
@@ -18,14 +18,17 @@ export async function readPreviews(admin: Client, draft: Draft): Promise<Target[
   )
 }
 
-/** Returns the platforms that the service has credentials for. */
+/** Returns the platforms for which the service has credentials. */
 export async function readConnected(admin: Client, signal?: AbortSignal): Promise<readonly Platform[]> {
   return (await admin.listPublications({ limit: 1 }, { signal })).connected
 }
 
 type SendOptions = { draft: Draft; targets: readonly Target[]; onTargets: (targets: readonly Target[]) => void }
 
-/** Sends the previewed post to one platform after the other, and calls `onTargets` after each. */
+/**
+ * Publishes the draft on each platform whose preview allows it, one after the other, and calls `onTargets` with all platforms' states
+ * after each. A failure on one platform is stored as its `error` and doesn't stop the rest.
+ */
 export async function sendPosts(admin: Client, { draft, targets, onTargets }: SendOptions): Promise<void> {
   let known = targets
   for (const { platform } of targets.filter(canBeSent)) {
@@ -52,7 +55,7 @@ export type Draft = { platforms: readonly Platform[]; title: string; content: st
 
 export const EMPTY_DRAFT: Draft = { platforms: [], title: '', content: '', url: '' }
 
-/** Returns the problems of a draft by field; an empty object if it can be previewed. */
+/** Checks a draft before its preview. Returns the problems by field, or an empty object. */
 export function checkDraft({ platforms, content, url }: Draft): {
   platforms?: string
   content?: string
@@ -67,7 +70,7 @@ export function checkDraft({ platforms, content, url }: Draft): {
   }
 }
 
-/** Returns the request for one platform, without empty fields. */
+/** Converts a draft to the service's request for one platform. Blank fields are left out. */
 export function toPost({ title, content, url }: Draft, platform: Platform): InputOf<'publish'> {
   return {
     platform,
@@ -77,12 +80,12 @@ export function toPost({ title, content, url }: Draft, platform: Platform): Inpu
   }
 }
 
-/** Checks whether a preview of one draft is still valid for the other. The platforms may differ. */
+/** Returns true if two drafts have the same title, text and link, so that a preview of one is also valid for the other. Their platforms may differ. */
 export function hasSameText(one: Draft, other: Draft): boolean {
   return one.title === other.title && one.content === other.content && one.url === other.url
 }
 
-/** Returns a copy of a draft with a platform selected or not. */
+/** Returns a copy of a draft in which a platform is selected (`isChosen`) or not. */
 export function copyWithPlatform(draft: Draft, platform: Platform, isChosen: boolean): Draft {
   const platforms = PLATFORM_NAMES.filter((name) => (name === platform ? isChosen : draft.platforms.includes(name)))
   return { ...draft, platforms }
@@ -99,7 +102,7 @@ export type Target = { platform: Platform; isConnected: boolean; answer: Publish
 
 type OutcomeWords = { kind: NoticeKind; title: string; advice: string }
 
-/** Describes the outcome on one platform. Returns null while there is only a preview. */
+/** Describes what happened to the post on one platform, or what the operator must do. Returns null while there is only a preview that can be sent. */
 export function describeOutcome({ platform, isConnected, answer, error }: Target): OutcomeWords | null {
   const name = PLATFORMS[platform]
   if (error !== null) return describeRefusal(name, error)
@@ -143,7 +146,7 @@ function describeFieldErrors({ errors, detail }: ProblemError): string {
   return errors.map(({ pointer, message }) => `${FIELDS[pointer] ?? pointer} ${message}.`).join(' ')
 }
 
-/** Checks whether the post can be sent: the platform is connected, and its preview had no error. */
+/** Returns true if the post can be sent to the platform: it is connected, and its preview had no error. */
 export function canBeSent({ isConnected, answer, error }: Target): boolean {
   return isConnected && error === null && answer?.status === 'PREVIEW'
 }
@@ -162,7 +165,7 @@ export const PLATFORMS = {
 
 export const PLATFORM_NAMES = Object.keys(PLATFORMS) as readonly Platform[]
 
-/** Returns the name of a platform, marked as not connected if the service has no credentials for it. */
+/** Returns the name of a platform, marked as not connected if it isn't in `connected`. Null means that this isn't known yet. */
 export function formatPlatform(platform: Platform, connected: readonly Platform[] | null): string {
   const isMissing = connected !== null && !connected.includes(platform)
   return isMissing ? say('{name} · Not connected', { name: PLATFORMS[platform] }) : PLATFORMS[platform]

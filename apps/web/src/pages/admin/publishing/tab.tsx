@@ -28,7 +28,7 @@ import {
 /** A previewed draft and the state of each platform, or null while the preview is loading. */
 type ShownPreview = { draft: Draft; targets: readonly Target[] | null }
 
-/** The Publishing tab: writes a post, previews it for each platform, sends it, and settles unclear outcomes. */
+/** Shows the Publishing tab: writes a post, previews it for each platform, sends it, and settles unclear outcomes. */
 export function PublishingTab({ admin }: { admin: Client }) {
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   const [shown, setShown] = useState<ShownPreview | null>(null)

@@ -19,7 +19,7 @@ type QuestionProps = {
   onDone: () => void
 }
 
-/** Asks for confirmation and changes the site. New secrets go to `onSecret`. */
+/** Shows the dialog that asks for confirmation of a change, and then changes the site; closed if `change` is null. New secrets are passed to `onSecret`. */
 export function Question({ admin, change, onClose, onDone, onSecret }: QuestionProps) {
   const [shown, setShown] = useState<SiteChange | null>(change)
   // Keeps the text in place while the dialog closes.
@@ -127,7 +127,7 @@ export type NewSiteSecrets = {
   webhook_secret?: string
 }
 
-/** Shows new secrets of a site. They can't be shown again. */
+/** Shows the secrets just created for a site, which can't be shown again. */
 export function NewSecrets({ made: { site, secret, webhook_secret: webhookSecret } }: { made: NewSiteSecrets }) {
   return (
     <Card title={say('New for {name}', { name: site.name })}>

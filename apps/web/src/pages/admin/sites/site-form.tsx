@@ -9,7 +9,7 @@ import { say } from '../../../words/speak.ts'
 
 type SiteFormProps = { admin: Client; onMade: (made: OutputOf<'createSite'>) => void }
 
-/** The form that registers a site. */
+/** Shows the form that registers a site. Calls `onMade` with the new site and its secrets. */
 export function SiteForm({ admin, onMade }: SiteFormProps) {
   const [test, setTest] = useState(false)
   const { name, origins, return_urls, webhook_url, logout_url, actions } = FIELD_TABLE.createSite
@@ -76,7 +76,7 @@ export function SiteForm({ admin, onMade }: SiteFormProps) {
   )
 }
 
-/** Parses the lines of a text area and drops blank ones. */
+/** Returns the trimmed lines of a text, without blank lines. */
 export function readLines(text: string): string[] {
   return text
     .split('\n')
@@ -84,7 +84,7 @@ export function readLines(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Parses the actions of a site, one per line: `Sign up`, or `Pay: 2` with the level it needs. The default level is 1. */
+/** Parses the actions of a site, one per line: `Sign up`, or `Pay: 2` with the assurance level that it needs. The default level is 1. */
 export function readActions(text: string): Record<string, 1 | 2 | 3> {
   return Object.fromEntries(
     readLines(text).map((line) => {
@@ -96,7 +96,7 @@ export function readActions(text: string): Record<string, 1 | 2 | 3> {
 
 type SiteFields = Partial<Record<'name' | 'origins' | 'return_urls' | 'webhook_url' | 'logout_url' | 'actions', string>>
 
-/** Returns the service's validation errors by form field. For fields with several lines, the error names the line or the action. */
+/** Returns the service's validation errors by form field, naming the line or action in fields with several lines. Returns an empty object for other errors. */
 export function findSiteErrors(error: unknown): SiteFields {
   if (!(error instanceof ProblemError) || error.code !== 'INVALID_REQUEST') return {}
   return Object.fromEntries(

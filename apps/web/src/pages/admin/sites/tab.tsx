@@ -12,7 +12,7 @@ import { type SiteChange, type NewSiteSecrets, NewSecrets, Question, type SiteVe
 import { SiteForm } from './site-form.tsx'
 import { DeliveryList, WebhookDialog } from './webhooks.tsx'
 
-/** The Sites tab: registers sites and changes them, and lists the webhook events sent to them. */
+/** Shows the Sites tab: registers and changes sites, and lists the webhook events sent to them. */
 export function SitesTab({ admin }: { admin: Client }) {
   const [made, setMade] = useState<NewSiteSecrets | null>(null)
   const [sent, setSent] = useState(0)

@@ -28,7 +28,7 @@ type WebhookProps = {
   onClose: () => void
 }
 
-/** Sets the webhook address of a site and sends test events. Changes that need confirmation go to `onAsk`. */
+/** Shows the dialog that sets the webhook address of a site and sends test events; closed if `site` is null. Changes that need confirmation are passed to `onAsk`. */
 export function WebhookDialog({ site, ...rest }: WebhookProps & { site: Site | null }) {
   const [shown, setShown] = useState(site)
   // Keeps the text in place while the dialog closes.
@@ -131,7 +131,7 @@ const STATES: Readonly<Record<Delivery['state'], string>> = {
   dead: say('failed'),
 }
 
-/** Lists the webhook events, newest first, with their deliveries. The list reloads when `sent` changes. */
+/** Lists the webhook events with their deliveries, newest first. The list reloads when `sent` changes, a counter of the events sent from this page. */
 export function DeliveryList({ admin, sent }: { admin: Client; sent: number }) {
   const [hasOlder, setHasOlder] = useState(false)
   const read = (cursor?: string, signal?: AbortSignal) =>

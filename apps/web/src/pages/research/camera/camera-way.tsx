@@ -17,7 +17,7 @@ import { type Consent, Review, type UploadResult } from './review.tsx'
 import { Ready, Running } from './running.tsx'
 import { PHASE_MS, PHASES } from './session.ts'
 
-/** The tab for cameras: progress, what is collected, the phases, and the session. */
+/** Shows the tab for cameras: progress, collected data, phases, and the session itself. A new `turn` reloads the progress. Calls `onGiven` after each upload. */
 export function CameraWay({ turn, onGiven }: { turn: number; onGiven: () => void }) {
   return (
     <div class="stack-wide">
@@ -31,7 +31,7 @@ export function CameraWay({ turn, onGiven }: { turn: number; onGiven: () => void
 
 const STRONG = { strong: (text: string) => <strong>{text}</strong> }
 
-/** Explains what is collected, what isn't, and how it is used. */
+/** Explains what a camera session collects, what it doesn't, and how the data is used. */
 export function CollectedData() {
   return (
     <div class="columns">
@@ -195,7 +195,7 @@ function ShortcomingNotice({ stage: { shortcoming }, onAgain, onClose }: Shortco
   )
 }
 
-/** Thanks the person and shows the delete code. */
+/** Thanks the person for an uploaded session and shows its delete code. Calls `onAgain` if they want to give another session. */
 export function Thanks({ sent, onAgain }: { sent: UploadResult; onAgain: () => void }) {
   return (
     <div class="stack">

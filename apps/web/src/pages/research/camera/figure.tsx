@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 // Smooth enough for slow motion, and leaves time for the camera's model.
 const PICTURE_MS = 40
 
-/** Shows a phase as a moving figure, or both of its end poses at once for people who prefer reduced motion. */
+/** Shows how to move in a phase (an index into PHASES) by a moving figure. People who prefer reduced motion see both end poses instead. */
 export function GuideFigure({ phase }: { phase: number }) {
   const isCalm = useCalm()
   const figure = useRef<SVGSVGElement>(null)
@@ -53,7 +53,7 @@ function drawWhileVisible(element: Element, draw: (seconds: number) => void): ()
 
 const WISH = '(prefers-reduced-motion: reduce)'
 
-/** Returns whether the person prefers reduced motion, and updates when the setting changes. */
+/** Returns true if the person prefers reduced motion, and updates when the setting changes. */
 export function useCalm(): boolean {
   const [isCalm, setCalm] = useState(() => matchMedia(WISH).matches)
   useEffect(() => {
@@ -100,7 +100,7 @@ const PHASES: readonly { from: Pose; to: Pose; seconds: number }[] = [
   },
 ]
 
-/** Computes the pose of a phase at a time. It swings smoothly between its end poses. */
+/** Computes the figure's pose after `seconds` of a phase (an index into PHASES). The figure swings smoothly between the two end poses of the phase. */
 export function computePose(phase: number, seconds: number): Pose {
   const { from, to, seconds: period } = PHASES[phase % PHASES.length] ?? { from: STANDING, to: STANDING, seconds: 1 }
   const share = (1 - Math.cos((2 * Math.PI * seconds) / period)) / 2
@@ -113,13 +113,13 @@ export function computePose(phase: number, seconds: number): Pose {
   }
 }
 
-/** Returns the two end poses of a phase. */
+/** Returns the two end poses between which the figure swings in a phase (an index into PHASES). */
 export function findPoses(phase: number): [Pose, Pose] {
   const { from, to } = PHASES[phase % PHASES.length] ?? { from: STANDING, to: STANDING }
   return [from, to]
 }
 
-/** Computes the lines of a pose. */
+/** Computes the position of the head and the lines of the body for a pose. */
 export function drawPose({ lean, leftArm, rightArm, leftLeg, rightLeg }: Pose): Drawing {
   const hips: Spot = [50, 92]
   const computeLeaning = (spot: Spot): Spot => computeRotation(spot, hips, lean)

@@ -33,7 +33,7 @@ export type Recorder = {
 
 const TICK_MS = 100
 
-/** Creates a recorder. It requests no camera and loads nothing before `open`. */
+/** Creates a recorder for camera sessions, in stage `closed`. Only `open` requests the camera and loads the body model. */
 export function createRecorder(): Recorder {
   const stage = signal<Stage>({ name: 'closed' })
   const sight = signal<Sight | null>(null)

@@ -29,7 +29,7 @@ type ReviewProps = {
   onDiscard: () => void
 }
 
-/** Shows the session before it is sent. Nothing has left the device yet. */
+/** Shows a captured session before anything is sent, with buttons to send, save or discard it. Calls `onSent` after the upload, or `onDiscard`. */
 export function Review({ take, score, consent, onSent, onDiscard }: ReviewProps) {
   // One ID per session, so that the service answers a retry with the same response.
   const body = useMemo(() => createBody(take, score, consent), [take])

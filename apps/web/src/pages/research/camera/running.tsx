@@ -7,7 +7,7 @@ import { isWhole, type Joint, type Moment, PHASES, type Sight } from './session.
 
 type WithPicture = { video: HTMLVideoElement; sight: Signal<Sight | null> }
 
-/** The camera is on, and the person finds their place. */
+/** Shows the live camera picture until the whole body is in view and the person presses Start (`onStart`) or turns the camera off (`onClose`). */
 export function Ready({ video, sight, onStart, onClose }: WithPicture & { onStart: () => void; onClose: () => void }) {
   return (
     <div class="research-stage">
@@ -42,7 +42,7 @@ function describeSight(sight: Sight | null): string {
   return isWhole(sight) ? say('We can see your whole body.') : say('Part of you is out of the picture.')
 }
 
-/** Shows the countdown and the phases in type that can be read from two meters. */
+/** Shows a running session: the live picture, and the countdown or the current phase in type that can be read from two meters. Calls `onStop` if the person ends it early. */
 export function Running({ video, sight, moment, onStop }: WithPicture & { moment: Moment; onStop: () => void }) {
   const phase = moment.kind === 'moving' ? moment.phase : 0
   return (
@@ -100,7 +100,7 @@ function LivePoints({ sight }: { sight: Signal<Sight | null> }) {
 
 type PointsProps = { joints: readonly Joint[]; aspect: number }
 
-/** Draws the 18 points of a body and the lines between them. */
+/** Draws the 18 points of a body and the lines between them as SVG. `aspect` is the picture's height divided by its width. */
 export function Points({ joints, aspect }: PointsProps) {
   return (
     <svg class="research-points" viewBox={`0 0 1 ${aspect}`} aria-hidden="true">

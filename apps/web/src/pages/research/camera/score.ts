@@ -3,7 +3,7 @@ import { selectMiddle, type Take } from './session.ts'
 
 const SCORED_MS = 8000
 
-/** Computes the presence score with the engine on this device. Loaded on demand, because the engine is large. */
+/** Computes the presence score of the middle eight seconds of a session, on this device. Import this module on demand, because the engine is large. */
 export function scoreTake({ frames }: Take): PresenceScore {
   return presenceScore({ frames: selectMiddle(frames, SCORED_MS) })
 }

@@ -21,7 +21,7 @@ const LEAST_SHARE = 0.5
 // The engine gives no score below this; see docs/internals/presence.md.
 const LEAST_FPS = 8
 
-/** Returns why a session isn't worth sending, or null. `reason` is the engine's reason for giving no score. */
+/** Checks whether a session is worth sending. Returns the shortcoming to show, or null. `reason` is the engine's reason for giving no score, or null. */
 export function checkTake(take: Take, reason: string | null): Shortcoming | null {
   const { frames, secondsSeen, wholeFrames } = take
   if (frames.length < 2) {
@@ -81,7 +81,10 @@ export type Take = {
 const LEAST_STEP_MS = 25
 const USUAL_ASPECT = 0.75
 
-/** Creates the session from everything seen since Start: drops the countdown, and thins out fast cameras. */
+/**
+ * Creates the session from all body positions seen since Start: drops the countdown and everything after the last phase, and thins out
+ * fast cameras. `startedMs` is the time of Start on the same clock.
+ */
 export function createTake(sights: readonly Sight[], startedMs: number): Take {
   const from = startedMs + COUNTDOWN_MS
   const kept: Sight[] = []
@@ -99,12 +102,12 @@ export function createTake(sights: readonly Sight[], startedMs: number): Take {
   }
 }
 
-/** Checks whether every joint is inside the picture. The model also estimates joints outside it. */
+/** Returns true if every joint of a body is inside the picture. The model also estimates joints outside it. */
 export function isWhole({ joints, aspect }: Sight): boolean {
   return joints.every(({ x, y }) => x >= 0 && x <= 1 && y >= 0 && y <= aspect)
 }
 
-/** Returns the frames of the middle of a session, the part that the service scores too. */
+/** Returns the frames in the middle `ms` milliseconds of a session. The service scores the same part. */
 export function selectMiddle(frames: readonly Frame[], ms: number): Frame[] {
   const [first, last] = [frames[0]?.t ?? 0, frames.at(-1)?.t ?? 0]
   const from = (first + last - ms) / 2
@@ -133,7 +136,7 @@ export type Moment =
   | { kind: 'moving'; phase: number; secondsLeft: number; share: number }
   | { kind: 'over' }
 
-/** Returns the state after some time: first the countdown, then the phases. `phase` is an index into PHASES. */
+/** Returns the state of a session `sinceStartMs` after Start: the countdown, then one phase after the other (`phase` is an index into PHASES), then `over`. */
 export function computeMoment(sinceStartMs: number): Moment {
   const ms = sinceStartMs - COUNTDOWN_MS
   if (ms < 0) return { kind: 'counting', secondsLeft: Math.ceil(-ms / 1000) }

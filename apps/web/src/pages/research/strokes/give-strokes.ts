@@ -38,7 +38,7 @@ const SENDING: ScanProgress = {
   stroke: null,
 }
 
-/** Creates a giver, which captures and uploads one session at a time. */
+/** Creates a stroke giver, which captures three rounds and uploads them as one session. `page` supplies the capture, the upload and this browser's memory of the pseudonym. */
 export function createStrokeGiver(page: GiverPage): StrokeGiver {
   // One ID per session, so that the service answers a retry with the same response.
   let unsent: Omit<StrokeBody, 'pseudonym'> | null = null
@@ -67,7 +67,7 @@ export function createStrokeGiver(page: GiverPage): StrokeGiver {
   return { give: runSession, discard: () => (unsent = null) }
 }
 
-/** Checks whether the service no longer knows the pseudonym. Then the same rounds are sent under a new one. */
+/** Returns true if the service no longer knows the pseudonym. The same rounds can then be sent under a new pseudonym. */
 function isPseudonymUnknown(error: unknown): boolean {
   return 'pseudonym' in listFieldErrors(error)
 }
@@ -92,7 +92,7 @@ export type RecordingDetails = StrokeBody['recording']
 /** The context of a session of strokes. */
 type Circumstances = { sessionId: string; device: Device; recording: RecordingDetails }
 
-/** Creates the body of an upload. Nothing else is sent, except the pseudonym, which is added last. */
+/** Creates the body of an upload of strokes: the sensor samples of each round and the context of the session. The pseudonym is added when it's sent. */
 export function createStrokeBody(
   { challenge, captures }: AnsweredRounds,
   { sessionId, device, recording }: Circumstances,
@@ -116,7 +116,7 @@ export const STROKE_WORDS: OwnWords = {
   recorded: say('Thank you'),
 }
 
-/** Explains a failure of an upload. Returns null for other failures, which the element explains itself. */
+/** Explains a failed upload of strokes. Returns null for all other failures, which the scan element explains itself. */
 export function explainStrokeFailure({ cause }: ScanError): Explanation | null {
   if (isPseudonymUnknown(cause)) return PSEUDONYM_UNKNOWN
   // The element itself explains a challenge that could not be loaded.

@@ -24,36 +24,36 @@ const KEY = 'stillhere-research-strokes'
 const EMPTY_MEMORY: StrokeMemory = { pseudonym: null, isFromElsewhere: false, given: [] }
 
 /**
- * What this browser remembers. It is in localStorage, so that a person is recognized on another day, and includes the delete
- * codes, so that one press deletes everything. It doesn't identify the person.
+ * The sessions and the pseudonym that this browser remembers. They are in localStorage, so that a person is recognized on another day,
+ * and include the delete codes, so that one press deletes everything. They don't identify the person.
  */
 export const strokeMemory = signal<StrokeMemory>(
   runWithStorage(() => parseStrokeMemory(localStorage.getItem(KEY))) ?? EMPTY_MEMORY,
 )
 
-/** Records a session that was uploaded, and its pseudonym. */
+/** Records in this browser's memory that a session was uploaded under a pseudonym. */
 export function recordStrokes(pseudonym: string, session: GivenStrokes): void {
   const before = strokeMemory.peek()
   saveMemory({ ...before, pseudonym, given: [session, ...before.given] })
 }
 
-/** Takes over the pseudonym of another phone. */
+/** Replaces the pseudonym in this browser's memory by the pseudonym of another phone, so that sessions of both phones belong together. */
 export function setPseudonym(pseudonym: string): void {
   saveMemory({ ...strokeMemory.peek(), pseudonym, isFromElsewhere: true })
 }
 
-/** Removes the pseudonym. The service issues a new one with the next session. */
+/** Removes the pseudonym from this browser's memory. The service issues a new pseudonym with the next session. */
 export function removePseudonym(): void {
   saveMemory({ ...strokeMemory.peek(), pseudonym: null, isFromElsewhere: false })
 }
 
-/** Removes a deleted session. */
+/** Removes a session from this browser's memory. Call it after the service has deleted the session. */
 export function removeStrokes(sessionId: string): void {
   const { given, ...rest } = strokeMemory.peek()
   saveMemory({ ...rest, given: given.filter((one) => one.sessionId.toLowerCase() !== sessionId.toLowerCase()) })
 }
 
-/** Records that the recordings of a session were deleted. */
+/** Records in this browser's memory that the service has deleted the whole recordings of a session. The session itself stays. */
 export function removeRecordings(sessionId: string): void {
   const { given, ...rest } = strokeMemory.peek()
   saveMemory({
@@ -62,12 +62,12 @@ export function removeRecordings(sessionId: string): void {
   })
 }
 
-/** Deletes everything this browser remembers. Sessions stay with the service unless they were deleted before. */
+/** Deletes the pseudonym and all sessions from this browser's memory. The service keeps sessions that weren't deleted there before. */
 export function deleteStrokeMemory(): void {
   saveMemory(EMPTY_MEMORY)
 }
 
-/** Parses the stored memory. Malformed parts are dropped. */
+/** Parses this browser's stored memory. Malformed parts are dropped; null gives an empty memory. Throws if the text isn't JSON. */
 export function parseStrokeMemory(text: string | null): StrokeMemory {
   const { pseudonym, isFromElsewhere, given }: Partial<Record<keyof StrokeMemory, unknown>> = Object(
     JSON.parse(text ?? 'null'),
@@ -109,13 +109,13 @@ function runWithStorage<Result>(action: () => Result): Result | undefined {
 /** The welcome for a returning person. */
 type WelcomeWords = { title: string; given: string; next: string }
 
-/** Formats the local date, such as 2026-11-17. */
+/** Formats the local date of a moment, such as 2026-11-17. */
 export function formatDay(moment: Date): string {
   const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()]
   return parts.map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-/** Describes what was given with this browser and what would help most next. Returns null if nothing is remembered. */
+/** Describes what was given with this browser and what would help most next. Returns null if nothing is remembered. `today` is the local date, such as 2026-11-17. */
 export function describeReturn(
   { pseudonym, isFromElsewhere, given }: StrokeMemory,
   today: string,

@@ -29,7 +29,7 @@ type StrokeCardProps = {
   onLost: () => void
 }
 
-/** Asks for consent, captures three rounds in the scan element, and thanks the person. */
+/** Asks for consent, captures three rounds in the scan element, uploads them and thanks the person. Calls `onGiven` after each upload. */
 export function StrokeCard(props: StrokeCardProps) {
   const [isAgreed, setAgreed] = useState(false)
   const [placement, setPlacement] = useState<Placement | null>(null)

@@ -13,7 +13,10 @@ import { setPseudonym, strokeMemory } from './remembered.ts'
 import { StrokeCard } from './stroke-card.tsx'
 import { WelcomeBack } from './welcome-back.tsx'
 
-/** The tab for phones: welcome, progress, what is collected, the rounds, and a link for another phone. */
+/**
+ * Shows the tab for phones: earlier sessions, progress, collected data, the rounds, and a link for another phone. A new `turn` reloads
+ * the progress. Calls `onChanged` after each upload or deletion.
+ */
 export function StrokesWay({ turn, onChanged }: { turn: number; onChanged: () => void }) {
   const [invited, setInvited] = useInvitation()
   // After a session, the summary appears below the thanks, so that the thanks don't move.
@@ -110,7 +113,7 @@ function InvitationNotice({ pseudonym, onChosen }: { pseudonym: string; onChosen
 
 const STRONG = { strong: (text: string) => <strong>{text}</strong> }
 
-/** Explains what is collected, what isn't, and how it is used. */
+/** Explains what a session of strokes collects, what it doesn't, and how the data is used. */
 export function CollectedData() {
   return (
     <div class="columns">

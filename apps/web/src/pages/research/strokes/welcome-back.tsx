@@ -22,7 +22,7 @@ type WelcomeBackProps = {
   onForgotten: () => void
 }
 
-/** Shows what this browser remembers of the person, and deletes it on request. Shows nothing if it remembers nothing. */
+/** Shows the sessions that this browser remembers, and deletes them on request. Calls `onForgotten` after that. Shows nothing if none are remembered. */
 export function WelcomeBack({ isNew = false, onForgotten }: WelcomeBackProps) {
   const [isAsked, setAsked] = useState(false)
   const [isWithdrawing, setWithdrawing] = useState(false)
