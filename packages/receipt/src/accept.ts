@@ -38,8 +38,8 @@ export type Acceptance =
   | { accepted: false; reason: AcceptRefusal; detail: string }
 
 /**
- * Decides if a receipt is good for you: it is authentic and fresh, you trust its issuer, it names you as its audience, and it says PASS with
- * the evidence and assurance that you require. Never throws. Malformed options accept no receipt.
+ * Decides if you can rely on a receipt: it is authentic and fresh, its issuer is trusted, it names you as its audience, and it says PASS with the
+ * evidence and assurance level that you require. Never throws. With malformed options, no receipt is accepted.
  *
  * @returns `accepted: true` with the subject, or `accepted: false` with a reason and a sentence that explains it.
  * @example

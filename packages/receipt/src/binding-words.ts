@@ -201,8 +201,8 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
 const PAIRS = [0, 5, 10]
 
 /**
- * Writes the digest of an action as six words, so that people can compare two screens. The words encode the first 60 bits of the digest;
- * programs must compare the whole digest instead.
+ * Converts the digest of an action to six words, so that people can compare two screens. The words encode only the first 60 bits of the digest;
+ * programs must compare the whole digest.
  *
  * @returns six lower-case words in the language ("en", "de" or "es"), separated by spaces. Other languages get English words.
  * @throws {TypeError} if the digest isn't 64 lower-case hex digits.

@@ -33,7 +33,8 @@ export type BuildParams = {
 }
 
 /**
- * Builds an unsigned receipt and computes the members that are absent: id, digests, assertions and expiry. `signReceipt` checks its content.
+ * Builds an unsigned receipt, and computes the members that the caller leaves out: id, digests, assertions and expiry. It checks only the times;
+ * `signReceipt` checks the content.
  *
  * @returns the receipt without a signature, for `signReceipt`.
  * @throws {ReceiptError} if a time can't be read.
@@ -79,7 +80,7 @@ function computeAssertions(evidence: BuildParams['evidence']): Assertions {
   }
 }
 
-/** Creates a UUID of version 7 (RFC 9562, section 5.7): 48 bits of Unix milliseconds, then random bits. */
+/** Creates a UUID of version 7 (RFC 9562, section 5.7): 48 bits of `now`, in milliseconds since 1970, then random bits from `random`. */
 export function createUuidV7(now: number, random: Random): string {
   const time = Math.trunc(now).toString(16).padStart(12, '0')
   const noise = Uint8Array.from(random(10))

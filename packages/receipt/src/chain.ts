@@ -23,9 +23,10 @@ export type ChainResult = {
 export const MAX_CHAIN_LENGTH = 50_000
 
 /**
- * Verifies receipts, in any order, as one unbroken chain. The option `predecessor` is the receipt before the first of them. Never throws.
+ * Verifies receipts, given in any order, as an unbroken chain. The option `predecessor` is the receipt that the first of them follows. Never throws.
  *
- * @returns VALID or INVALID, the result of each receipt, their order, and where receipts are missing or the chain forks.
+ * @returns VALID or INVALID, the result of each receipt (same order as given), their order in the chain, and where receipts are missing or the
+ *   chain forks.
  * @example
  * const { status, gaps, forks } = verifyReceiptChain(receipts, { trustedIssuers })
  */
@@ -41,7 +42,7 @@ export function verifyReceiptChain(receipts: readonly unknown[], options: Verify
   }
 }
 
-/** Returns a copy of the chain with other results of its receipts. A valid chain becomes INVALID if one of them is. */
+/** Returns a copy of the chain whose receipt results are replaced by `results` (one per receipt, same order). Becomes INVALID if any of them is. */
 export function updateResults(chain: ChainResult, results: VerificationResult[]): ChainResult {
   const refused = results.find(({ status }) => status === 'INVALID')
   if (chain.status === 'INVALID' || refused?.status !== 'INVALID') return { ...chain, results }

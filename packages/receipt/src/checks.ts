@@ -12,12 +12,12 @@ export type Clock = { now: number; clockSkewMs: number }
 /** `legacy`: receipts of the old profile can pass. */
 type Trust = { legacy: boolean }
 
-/** V1: the receipt has all members, in their form, and no others. */
+/** Verification check V1: the receipt has exactly the members of its format, each in the right form. Returns the failure, or null if it passes. */
 export function checkSchema({ schemaProblem }: ParsedReceipt): Failure | null {
   return schemaProblem === null ? null : createFailure('INVALID_SCHEMA', schemaProblem)
 }
 
-/** V2: the issuer's key signed this receipt. */
+/** Verification check V2: the issuer's key signed this receipt. Returns the failure, or null if it passes. Receipts of the old profile fail unless `legacy` is set. */
 export function checkSignature(parsed: ParsedReceipt, { legacy }: Trust): Failure | null {
   if (parsed.profile === 'old' && !legacy) {
     return createFailure(
@@ -31,7 +31,10 @@ export function checkSignature(parsed: ParsedReceipt, { legacy }: Trust): Failur
     : createFailure('INVALID_SIGNATURE', 'the signature does not fit this receipt and /issuer/publicKey')
 }
 
-/** V7: the receipt names this predecessor, which is authentic, has the same subject and issuer, and ended before. */
+/**
+ * Verification check V7: the receipt contains the hash of `predecessor`, which is authentic, has the same subject and issuer, and ended before this
+ * receipt begins. Returns the failure, or null if it passes.
+ */
 export function checkLink(parsed: ParsedReceipt, predecessor: ParsedReceipt | null, trust: Trust): Failure | null {
   const named = parsed.receipt.previousReceiptHash ?? null
   if (named === null)
@@ -46,7 +49,7 @@ export function checkLink(parsed: ParsedReceipt, predecessor: ParsedReceipt | nu
   return checkSuccession(predecessor.receipt, parsed.receipt) ?? checkPredecessor(predecessor, trust)
 }
 
-/** V3: the assertions contradict neither each other nor the verdict. */
+/** Verification check V3: the assertions contradict neither each other nor the verdict. Returns the failure, or null if it passes. */
 export function checkAssertions({
   assertions,
   verdict,
@@ -67,7 +70,7 @@ export function checkAssertions({
 
 type Times = { interval: Interval; expiresAt?: string; signature: { signedAt: string } }
 
-/** V4: the times of the receipt agree with each other and with the clock. */
+/** Verification check V4: the times in the receipt agree with each other, and the interval doesn't end in the future. Returns the failure, or null if it passes. */
 export function checkTimes(times: Times, { now, clockSkewMs }: Clock): Failure | null {
   const end = toMs(times.interval.end)
   return (
@@ -75,7 +78,7 @@ export function checkTimes(times: Times, { now, clockSkewMs }: Clock): Failure |
   )
 }
 
-/** Checks the times of a receipt against each other: the part of V4 that needs no clock. */
+/** Checks only that the times in the receipt agree with each other: the part of V4 that needs no clock. Returns the failure, or null if they do. */
 export function checkOwnTimes({ interval, expiresAt, signature }: Times): Failure | null {
   const start = toMs(interval.start)
   const end = toMs(interval.end)
@@ -87,7 +90,7 @@ export function checkOwnTimes({ interval, expiresAt, signature }: Times): Failur
   return null
 }
 
-/** V5: every payload has the digest that the receipt states. */
+/** Verification check V5: each payload has the digest that its block states. Returns the failure, or null if it passes. */
 export function checkEvidence(parsed: ParsedReceipt): Failure | null {
   const digests = parsed.computePayloadDigests()
   const index = parsed.receipt.evidence.findIndex((block, place) => block.payloadDigest !== digests[place])
@@ -99,7 +102,7 @@ export function checkEvidence(parsed: ParsedReceipt): Failure | null {
 type ReceiptTimes = Pick<Receipt | OldReceipt, 'interval' | 'expiresAt'>
 
 /**
- * Computes when a well-formed receipt expires: at `expiresAt`, or five minutes after its interval.
+ * Computes when a well-formed receipt expires: at `expiresAt`, or five minutes after its interval if it has no `expiresAt`.
  *
  * @returns milliseconds since 1970.
  * @example
@@ -113,9 +116,10 @@ export function expiryOf({ interval, expiresAt }: ReceiptTimes): number {
 const LONGEST_WAIT_MS = 2 ** 31 - 1
 
 /**
- * Computes how long a timer has to wait until the first of these receipts expires.
+ * Computes how long a timer has to wait until the next of the receipts expires, plus the 30 seconds by which clocks may differ. Receipts that have
+ * expired are ignored.
  *
- * @returns milliseconds, at most those that a timer can wait; null if all have expired.
+ * @returns milliseconds, at most the longest wait of a timer (2^31 − 1); null if all receipts have expired.
  * @example
  * const waitMs = untilNextExpiryMs([receipt], Date.now())
  */
@@ -124,7 +128,7 @@ export function untilNextExpiryMs(receipts: readonly ReceiptTimes[], now: number
   return waits.length === 0 ? null : Math.min(...waits, LONGEST_WAIT_MS)
 }
 
-/** V6: the receipt hasn't expired. */
+/** Verification check V6: the receipt hasn't expired. Returns the failure, or null if it passes. */
 export function checkFreshness(receipt: Receipt | OldReceipt, clock: Clock): Failure | null {
   return clock.now < expiryOf(receipt) + clock.clockSkewMs
     ? null
@@ -170,7 +174,7 @@ export const REVOCATION_UNANSWERED = 'whether it is revoked was not answered wit
 /** The names of the caller's requirements in a result. */
 export type PolicyName = 'issuer' | 'revocation' | 'age' | 'audience'
 
-/** Checks the caller's requirements, in the order of their weight. */
+/** Checks the caller's requirements: trusted issuer, revocation, age, audience. For each returns the failure, null if it is met, or undefined if the caller doesn't require it. */
 export function judgePolicy(
   parsed: ParsedReceipt,
   policy: Policy,
@@ -188,7 +192,7 @@ export function judgePolicy(
   return { issuer: own.issuer, revocation, age: own.age, audience: own.audience }
 }
 
-/** Checks that a key is among the trusted ones. A list that can't be read trusts no key. */
+/** Checks that an issuer's public key is in the list or Set of trusted keys. Returns the failure, or null if it is. Any other value of `trusted` trusts no key. */
 export function judgeIssuer(publicKey: string, trusted: unknown): Failure | null {
   const isTrusted = Array.isArray(trusted)
     ? trusted.includes(publicKey)

@@ -12,7 +12,7 @@ export const sha256Hex: (data: string | Uint8Array) => string =
     ? (data) => nodeCrypto.hash('sha256', data, 'hex')
     : (data) => createHash('sha256').update(data).digest('hex')
 
-/** Verifies an Ed25519 signature. Throws for a key that isn't a point of the curve. `verifyEd25519` checks everything else. */
+/** Verifies an Ed25519 signature with Node's OpenSSL. Throws if the key isn't a point of the curve. Call `verifyEd25519` instead, which checks everything that OpenSSL doesn't. */
 export function verifyRaw(signatureHex: string, message: Uint8Array, publicKeyHex: string): boolean {
   return verify(null, message, publicKeyObject(publicKeyHex), Buffer.from(signatureHex, 'hex'))
 }
@@ -22,7 +22,7 @@ export function signRaw(message: Uint8Array, secretKeyHex: string): string {
   return sign(null, message, secretKeyPair(secretKeyHex).secret).toString('hex')
 }
 
-/** Computes the public key of a secret key, both as hex. */
+/** Computes the public key that belongs to a secret key. Both are hex text. */
 export function derivePublicKey(secretKeyHex: string): string {
   return secretKeyPair(secretKeyHex).publicHex
 }

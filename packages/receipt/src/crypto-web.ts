@@ -6,14 +6,14 @@ hashes.sha512 = sha512
 
 const GROUP_ORDER = Point.CURVE().n
 
-/** Returns SHA-256 as hex. */
+/** Returns the SHA-256 digest of text (as UTF-8) or bytes, as 64 lower-case hex digits. */
 export function sha256Hex(data: string | Uint8Array): string {
   return bytesToHex(sha256(typeof data === 'string' ? new TextEncoder().encode(data) : data))
 }
 
 /**
- * Verifies an Ed25519 signature by RFC 8032, section 5.1.7, without the cofactor: encode(S·B − k·A) must equal R byte for byte, as in OpenSSL.
- * The library's own verify multiplies by the cofactor and would accept signatures that Node refuses.
+ * Verifies an Ed25519 signature without the cofactor (RFC 8032, section 5.1.7): encode(S·B − k·A) must equal R byte for byte, as in OpenSSL. The
+ * library's own verify multiplies by the cofactor and would accept signatures that Node refuses.
  */
 export function verifyRaw(signatureHex: string, message: Uint8Array, publicKeyHex: string): boolean {
   const r = signatureHex.slice(0, 64)
@@ -28,7 +28,7 @@ export function signRaw(message: Uint8Array, secretKeyHex: string): string {
   return bytesToHex(sign(message, hexToBytes(secretKeyHex)))
 }
 
-/** Computes the public key of a secret key, both as hex. */
+/** Computes the public key that belongs to a secret key. Both are hex text. */
 export function derivePublicKey(secretKeyHex: string): string {
   return bytesToHex(getPublicKey(hexToBytes(secretKeyHex)))
 }

@@ -3,7 +3,7 @@ import { hexToBytes } from './encoding.ts'
 import { canonicalize } from './json.ts'
 
 /**
- * Computes the digest of a payload or of an action. The order of members doesn't matter.
+ * Computes the digest of a payload or of an action. The order of its members doesn't matter.
  *
  * @returns SHA-256 of the RFC 8785 text, as 64 lower-case hex digits.
  * @throws {NotJsonError} if the value isn't plain JSON data.
@@ -15,7 +15,7 @@ export function computePayloadDigest(payload: unknown): string {
 }
 
 /**
- * Computes the hash of a receipt. The next receipt of a chain has it in `previousReceiptHash`.
+ * Computes the hash of a whole receipt. In a chain, the next receipt contains it as `previousReceiptHash`.
  *
  * @returns SHA-256 of the RFC 8785 text of the whole receipt, as 64 lower-case hex digits.
  * @throws {NotJsonError} if the value isn't plain JSON data.
@@ -30,7 +30,7 @@ export function computeReceiptHash(receipt: unknown): string {
 export type CommittedPart = { imu: readonly unknown[]; camera: readonly unknown[]; pose: readonly unknown[] }
 
 /**
- * Starts the chain of commitments to a capture.
+ * Computes the first value of a chain of commitments. With it, a client commits to parts of a capture before it sends them.
  *
  * @returns SHA-256 of the challenge's id, as 64 lower-case hex digits.
  * @example
@@ -41,7 +41,8 @@ export function beginCommitments(challengeId: string): string {
 }
 
 /**
- * Extends the chain by one part of a capture. The result commits to this part and to all parts before it.
+ * Computes the next value of a chain of commitments from the previous value and the next part of a capture. The result commits to this part and to
+ * all parts before.
  *
  * @returns SHA-256 of the chain's 32 bytes and of the digest of the part's RFC 8785 text, as 64 lower-case hex digits.
  * @throws {NotJsonError} if a sample isn't plain JSON data.

@@ -6,8 +6,8 @@ import type { Issuer } from './receipt.ts'
 import { computeIssuerId } from './schema.ts'
 
 /**
- * Verifies a signature by strict Ed25519, with the same result on every runtime: lower-case hex, S below the group order, canonical points,
- * and no key and no R of small order. (Node 20 by itself accepts a signature that fits every message under the identity key.) Never throws.
+ * Verifies an Ed25519 signature strictly, with the same result on every runtime: lower-case hex, S below the group order, canonical points, and
+ * neither key nor R of small order. (Node 20 by itself accepts a signature that fits every message under the identity key.) Never throws.
  *
  * @returns true if this key signed these bytes; false otherwise, also for malformed input.
  * @example
@@ -25,7 +25,7 @@ export function verifyEd25519(signatureHex: string, messageBytes: Uint8Array, pu
   }
 }
 
-/** Checks that a key is canonical and not of small order. It can still encode no point of the curve. */
+/** Returns true if a value is a public key of 64 lower-case hex digits that is canonical and not of small order. It can still encode no point of the curve. */
 export function isStrongPublicKey(publicKeyHex: unknown): publicKeyHex is string {
   return isHex(publicKeyHex, 64) && isStrongPoint(publicKeyHex)
 }
@@ -69,7 +69,7 @@ export type KeyPair = { publicKey: string; secretKey: string }
 export type Random = (length: number) => Uint8Array
 
 /**
- * Generates an Ed25519 key pair from the system's randomness, or from `random`.
+ * Generates an Ed25519 key pair from the system's random source, or from the function `random`.
  *
  * @returns both keys as 64 lower-case hex digits.
  * @throws {RangeError} if `random` returns fewer or more than 32 bytes.
@@ -83,7 +83,7 @@ export function generateKeyPair({ random = createRandomBytes }: { random?: Rando
 }
 
 /**
- * Creates the member `issuer` of a receipt from a public key.
+ * Creates the member `issuer` of a receipt: the public key, and an id derived from it.
  *
  * @returns the key, and the id that is derived from it.
  * @throws {ReceiptError} if the key isn't 64 lower-case hex digits.

@@ -5,7 +5,7 @@ export function encodeBase64url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Decodes base64url. Returns null for text that `encodeBase64url` wouldn't have written, such as text with padding. */
+/** Decodes base64url without padding. Returns null for text that `encodeBase64url` can't have written, for example with padding. */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return null
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
@@ -19,7 +19,7 @@ export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | null {
 const HEAD = '302e020100300506032b657004220420'
 
 /**
- * Converts a secret key to PKCS#8 in DER, which Node and WebCrypto can import.
+ * Converts an Ed25519 secret key to PKCS#8 in DER, which Node and WebCrypto can import.
  *
  * @returns the 48 bytes.
  * @throws {TypeError} if the key isn't 64 lower-case hex digits.
@@ -34,7 +34,7 @@ export function secretKeyToPkcs8(secretKey: string): Uint8Array<ArrayBuffer> {
   return hexToBytes(HEAD + secretKey)
 }
 
-/** Checks for lower-case hex of exactly `length` digits, the only form that keys, hashes and signatures have in a receipt. */
+/** Returns true if a value is lower-case hex of exactly `length` digits, the only form of keys, hashes and signatures in a receipt. */
 export function isHex(text: unknown, length: number): text is string {
   return typeof text === 'string' && text.length === length && /^[0-9a-f]*$/.test(text)
 }
@@ -52,7 +52,7 @@ export function bytesToHex(bytes: Uint8Array): string {
   return text
 }
 
-/** Converts hex to bytes. The text must have passed `isHex`. */
+/** Converts hex to bytes. The caller must have checked the text with `isHex`. */
 export function hexToBytes(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length / 2)
   for (let index = 0; index < bytes.length; index++) {
@@ -61,7 +61,7 @@ export function hexToBytes(text: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Reverses the bytes of little-endian hex. Comparing big-endian texts of one length compares the numbers. */
+/** Converts little-endian hex to big-endian hex. Two big-endian texts of the same length compare like the numbers. */
 export function toBigEndian(text: string): string {
   let reversed = ''
   for (let end = text.length; end > 0; end -= 2) reversed += text.slice(end - 2, end)

@@ -27,7 +27,7 @@ export type ApproverFailureCode = 'APPROVER_MISSING' | 'APPROVER_UNTRUSTED' | 'A
 /** A failed check: its code, and a sentence that names the member of the receipt and what was expected. */
 export type Failure = { code: FailureCode; detail: string }
 
-/** Returns a failure: `createFailure('TOO_OLD', 'the interval ended yesterday')`. */
+/** Returns a failure with a code and a detail: `createFailure('TOO_OLD', 'the interval ended yesterday')`. */
 export function createFailure(code: FailureCode, detail: string): Failure {
   return { code, detail }
 }

@@ -7,9 +7,9 @@ import type { Receipt } from './receipt.ts'
 export type ReadText = { value: Json } | { problem: string }
 
 /**
- * Reads a receipt from text: JSON or the word that `encodeHeader` writes. Nothing is verified here. Never throws.
+ * Parses text that should contain a receipt: JSON, or the base64url word that `encodeHeader` writes. It verifies nothing. Never throws.
  *
- * @returns the value, or the problem in a sentence.
+ * @returns the JSON value, or a sentence that says why the text can't be read.
  * @example
  * const document = readReceiptText(JSON.stringify(receipt))
  */
@@ -25,10 +25,10 @@ export function readReceiptText(text: string): ReadText {
 }
 
 /**
- * Tells a header word from JSON: a word begins with "e", the base64 of "{", and no JSON text does. Padding and the standard alphabet pass,
- * because `decodeHeader` refuses them with a better message than a JSON parser.
+ * Returns true if a text can only be a receipt encoded for a header, not JSON: it begins with "e", the base64 of "{". Padding and the standard
+ * alphabet also count, because `decodeHeader` refuses them with a better message than a JSON parser.
  *
- * @returns true if the text can only be meant as a header word.
+ * @returns true for a header word, false for anything else.
  * @example
  * isHeaderText(encodeHeader(receipt)) // true
  */
@@ -40,7 +40,7 @@ export function isHeaderText(text: string): boolean {
 export const MAX_HEADER_LENGTH = 65_536
 
 /**
- * Encodes a receipt as one base64url word for an HTTP header.
+ * Encodes a receipt as one base64url word, for an HTTP header.
  *
  * @returns the word, of at most `MAX_HEADER_LENGTH` characters.
  * @throws {ReceiptError} if the word would be longer.
@@ -55,7 +55,7 @@ export function encodeHeader(receipt: Receipt): string {
 }
 
 /**
- * Decodes a header word. Nothing is verified here: pass the receipt to `verifyReceipt` or `acceptReceipt`.
+ * Decodes a receipt that `encodeHeader` encoded. It verifies nothing: pass the result to `verifyReceipt` or `acceptReceipt`.
  *
  * @returns the JSON data in the word.
  * @throws {ReceiptError} if the word isn't base64url of strict JSON.

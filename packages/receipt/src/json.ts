@@ -1,7 +1,7 @@
 /**
- * Writes plain JSON data in canonical form (RFC 8785, JCS).
+ * Serializes plain JSON data in canonical form (RFC 8785, JCS): equal values give the same text.
  *
- * @returns the only text that this value has.
+ * @returns the canonical text.
  * @throws {NotJsonError} if JSON can't hold the value exactly: NaN, undefined, a class instance, a lone surrogate.
  * @example
  * canonicalize({ b: 1, a: 2 }) // '{"a":2,"b":1}'
@@ -12,7 +12,7 @@ export function canonicalize(value: unknown): string {
 }
 
 /**
- * Parses JSON text strictly: like `JSON.parse`, but without duplicate member names, `__proto__`, lone surrogates and huge numbers.
+ * Parses JSON text strictly: like `JSON.parse`, but refuses repeated member names, `__proto__`, lone surrogates and huge numbers.
  *
  * @returns the value.
  * @throws {NotJsonError} if the text isn't strict JSON; the message says why.
@@ -89,7 +89,10 @@ export class NotJsonError extends TypeError {
   }
 }
 
-/** Copies plain JSON data, with the members of every object in RFC 8785 order. */
+/**
+ * Copies plain JSON data with the members of every object in RFC 8785 order, and returns the copy with a function that serializes it. Throws a
+ * NotJsonError if the value isn't plain JSON data.
+ */
 export function copySorted(value: unknown): SortedCopy {
   const walk: Walk = { namesOf: sortNames, room: MAX_LENGTH, sawIndexName: false }
   const copied = runWithPointer(() => copyValue(value, walk, 0))
@@ -108,7 +111,7 @@ export function copySorted(value: unknown): SortedCopy {
   }
 }
 
-/** Copies plain JSON data and keeps the order of members, which matters for the digests of old receipts. */
+/** Copies plain JSON data and keeps the order of members, which the digests of old receipts depend on. Throws a NotJsonError if the value isn't plain JSON data. */
 export function copyInOrder(value: unknown): Json {
   const walk: Walk = { namesOf: Object.keys, room: MAX_LENGTH, sawIndexName: false }
   const copied = runWithPointer(() => copyValue(value, walk, 0))
@@ -118,7 +121,7 @@ export function copyInOrder(value: unknown): Json {
 
 const MAX_STEP_SHOWN = 64
 
-/** Converts a path to a JSON pointer (RFC 6901) that is safe to print: long names are cut, control characters escaped. */
+/** Converts a path of member names and indices to a JSON pointer (RFC 6901) that is safe to print: long names are cut, control characters escaped. */
 export function toJsonPointer(path: readonly (string | number)[]): string {
   return path.map((step) => `/${toPrintable(String(step)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }

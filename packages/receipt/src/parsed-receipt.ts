@@ -52,7 +52,7 @@ export class ParsedReceipt {
   }
 }
 
-/** Parses a value as a receipt of either profile. Throws a `NotJsonError` if it isn't plain JSON data; any other problem is in the result. */
+/** Parses a value as a receipt of today's or the old profile. Throws a `NotJsonError` if it isn't plain JSON data; any other problem is in `schemaProblem` of the result. */
 export function parseReceipt(value: unknown): ParsedReceipt {
   if (typeof value === 'string') throw new NotJsonError('', 'is text; read it with parseJson first')
   const sorted = copySorted(value)
@@ -62,7 +62,7 @@ export function parseReceipt(value: unknown): ParsedReceipt {
   return new ParsedReceipt(inOrder, describeProblem(oldReceiptShape(inOrder)), canonicalize(inOrder))
 }
 
-/** Parses a sorted copy as a receipt of today's profile. Each payload is written only once, for its digest and for the whole text. */
+/** Converts a sorted copy to a parsed receipt of today's profile. Serializes each payload only once, for its digest and for the signed text. */
 export function toParsedReceipt({ value, write }: SortedCopy): ParsedReceipt {
   const schemaProblem = describeProblem(receiptShape(value))
   if (schemaProblem !== null) return new ParsedReceipt(value, schemaProblem, write(value))
@@ -76,8 +76,8 @@ export function toParsedReceipt({ value, write }: SortedCopy): ParsedReceipt {
 }
 
 /**
- * Returns why a value doesn't have the form of a receipt, or null. It reads no payload, and of the rest no more than a receipt can contain, so
- * it is cheap for values of any size. A value that passes here can still fail when it is parsed.
+ * Returns a sentence that says why a value doesn't have the form of a receipt, or null if it does. It skips payloads and anything longer than a
+ * receipt can contain, so it is cheap for values of any size. Parsing can still fail afterwards.
  */
 export function findFormProblem(value: unknown): string | null {
   return describeProblem(isOldProfile(value) ? oldReceiptShape(value) : receiptShape(value))
@@ -109,8 +109,8 @@ function isOldProfile(value: unknown): boolean {
 }
 
 /**
- * The text that release candidate 1 of the public reference signs: thirteen slots joined by ":".
- * Null when a slot holds a ":" that does not belong there, because the same text then fits several receipts.
+ * Returns the text that release candidate 1 of the public reference signs: thirteen fields joined by ":". Returns null if a free-text field contains
+ * ":", because the text would then fit several receipts.
  */
 export function encodeOldSignedText(receipt: OldReceipt): string | null {
   if (!hasOneReading(receipt)) return null
@@ -134,7 +134,7 @@ export function encodeOldSignedText(receipt: OldReceipt): string | null {
   ].join(':')
 }
 
-/** JSON pointers of the members of an old receipt that its signature does not cover. */
+/** Lists the JSON pointers of the members of an old receipt that its signature doesn't cover. */
 export function listUnsignedMembers(receipt: OldReceipt): string[] {
   const named = ['/subject/type', '/previousReceiptHash', '/signature/algorithm', '/signature/signedAt']
   const ofBlocks = receipt.evidence.flatMap((_, index) =>

@@ -37,7 +37,7 @@ const ENGINE_ID = 'PRESENCE-POLICY'
 const ENGINE_VERSION = '1.0.0'
 
 /**
- * Wraps a policy for a receipt. Its confidence is 1, because the issuer knows its own requirements.
+ * Wraps the issuer's presence policy as an evidence block of a receipt. Its confidence is 1, because the issuer knows its own requirements.
  *
  * @returns the block, with the digest of the policy.
  * @example
@@ -49,9 +49,9 @@ export function presencePolicyToBlock(policy: PresencePolicy): EvidenceBlock {
 }
 
 /**
- * Reads the policy in a receipt. Call it only after `verifyReceipt` has accepted the receipt.
+ * Reads the issuer's presence policy (level, pace, action, …) from a receipt. Call it only after `verifyReceipt` has accepted the receipt.
  *
- * @returns the policy; null if the receipt has none, more than one, or one that can't be read.
+ * @returns the policy; null if the receipt has no policy, several, or a malformed policy.
  * @example
  * readPresencePolicy(receipt)?.assurance // 1
  */

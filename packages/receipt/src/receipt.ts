@@ -105,7 +105,8 @@ export type EngineEvidence = {
 }
 
 /**
- * Wraps an engine's result for a receipt. Id, version and confidence are members of the block; the rest is its payload.
+ * Wraps an engine's result as an evidence block of a receipt. Engine id, version and confidence become members of the block; everything else becomes
+ * its payload.
  *
  * @returns the block, with the digest of its payload.
  * @throws {NotJsonError} if the payload isn't plain JSON data.

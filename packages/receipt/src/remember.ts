@@ -1,4 +1,4 @@
-/** Returns a function that keeps its last `capacity` results. Parsing a key takes a tenth of the time of a signature. */
+/** Wraps `make` in a function that caches its results for the last `capacity` different keys. Used for parsed keys: parsing takes a tenth of the time of a signature. */
 export function createMemo<Value>(capacity: number, make: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>()
   return (key) => {

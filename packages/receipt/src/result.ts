@@ -30,7 +30,10 @@ export type VerdictFacts = {
 /** The kind of a verdict, and the failure that decided it; null if no failed check did. */
 export type VerdictDecision = { kind: VerdictKind; failure: VerificationResult['failures'][number] | null }
 
-/** Judges a result by its weightiest failure. `result.reason` is the first failure by the order of checks, which can be another one. */
+/**
+ * Selects the kind of verdict for a result: the first of `VERDICT_ORDER` that a failure or a fact calls for, `fresh` if nothing does. It can differ
+ * from `result.reason`, which is the first failure in the order of checks.
+ */
 export function judgeVerdict(result: VerificationResult, facts: VerdictFacts = {}): VerdictDecision {
   const failures = result.failures.map((failure) => ({ kind: judgeKind(failure, result), failure }))
   const found: VerdictDecision[] = [
@@ -93,7 +96,7 @@ type Report = {
 export type VerificationResult = Report &
   ({ status: 'VALID' } | { status: 'INVALID'; reason: FailureCode; detail: string })
 
-/** Returns a copy of the result with one more failure at the end. The result is INVALID then. */
+/** Returns a copy of the result with a failure added at the end. The copy is INVALID; an earlier reason stays the reason. */
 export function addFailure(result: VerificationResult, failure: Report['failures'][number]): VerificationResult {
   const failures = [...result.failures, failure]
   if (result.status === 'INVALID') return { ...result, failures }
@@ -106,7 +109,7 @@ type Finding = Failure | null | undefined
 /** The findings of all checks, in the order in which they are made. */
 export type Findings = { [name in CheckName | PolicyName]?: Finding }
 
-/** Creates the result from the findings. `parsed` is null if the value couldn't be read. */
+/** Creates the result of `verifyReceipt` from the findings of all checks. `parsed` is null if the value wasn't JSON data. */
 export function createResult(findings: Findings, parsed: ParsedReceipt | null): VerificationResult {
   const { V1, V2, V3, V4, V5, V6, V7, issuer, revocation, age, audience } = findings
   const isOld = parsed?.profile === 'old' && V1 === null

@@ -110,35 +110,35 @@ export type Problem = { at: string; is: string }
 /** Checks plain JSON data. Returns the first deviation, or null. */
 export type Shape = (value: unknown) => Problem | null
 
-/** Creates a shape from one condition. `is` completes the sentence that starts with the name of the member: "must be …". */
+/** Creates a shape (a validator that returns a problem or null) from one condition. `is` completes the sentence that starts with the name of the member: "must be …". */
 export function createShape(is: string, holds: (value: unknown) => boolean): Shape {
   const problem = { at: '', is }
   return (value) => (holds(value) ? null : problem)
 }
 
-/** Text of 1 to `maxLength` characters. */
+/** Returns a shape for text of 1 to `maxLength` characters. */
 export function text(maxLength: number): Shape {
   return createShape(`must be text of 1 to ${maxLength} characters`, (value) => {
     return typeof value === 'string' && value.length > 0 && value.length <= maxLength
   })
 }
 
-/** Lower-case hex of exactly `length` digits. */
+/** Returns a shape for lower-case hex of exactly `length` digits. */
 export function hex(length: number): Shape {
   return createShape(`must be ${length} lower-case hex digits`, (value) => isHex(value, length))
 }
 
-/** One of these texts. */
+/** Returns a shape for text that equals one of the allowed texts. */
 export function oneOf(...allowed: string[]): Shape {
   return createShape(`must be ${allowed.join(' or ')}`, (value) => allowed.includes(value as string))
 }
 
-/** Null, or a value of the given shape. */
+/** Returns a shape for null or a value of the given shape. */
 export function orNull(shape: Shape): Shape {
   return (value) => (value === null ? null : shape(value))
 }
 
-/** A list of `min` to `max` items of the given shape. */
+/** Returns a shape for an array of `min` to `max` items, each of the given shape. */
 export function list(shape: Shape, { min, max }: { min: number; max: number }): Shape {
   const is = `must be a list of ${min} to ${max} items`
   return (value) => {
@@ -151,7 +151,7 @@ export function list(shape: Shape, { min, max }: { min: number; max: number }): 
   }
 }
 
-/** An object with every required member, and no members except required and optional ones. */
+/** Returns a shape for an object with every required member, and no members except required and optional members. */
 export function members(required: Record<string, Shape>, optional: Record<string, Shape> = {}): Shape {
   const shapes = new Map(Object.entries({ ...required, ...optional }))
   const requiredNames = Object.keys(required)
@@ -167,7 +167,7 @@ export function members(required: Record<string, Shape>, optional: Record<string
   }
 }
 
-/** Checks for an object that is neither null nor a list. */
+/** Returns true if a value is an object, and neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -29,6 +29,7 @@ export function signReceipt(unsigned: UnsignedReceipt, secretKey: string, option
  * @throws {ReceiptError} (as a rejection) if the receipt could never be valid, or the signer returns something else than a signature by its key.
  */
 export function signReceipt(unsigned: UnsignedReceipt, signer: Signer, options?: SignOptions): Promise<Receipt>
+/** Signs a receipt: at once with a secret key, or asynchronously with a signer, whose key isn't shown. */
 export function signReceipt(
   unsigned: UnsignedReceipt,
   key: string | Signer,
@@ -122,6 +123,7 @@ export function signDocument<Body extends object>(
   body: Body,
   signer: Signer,
 ): Promise<SignedDocument<Body>>
+/** Signs a JSON document: at once with a secret key, or asynchronously with a signer, whose key isn't shown. */
 export function signDocument<Body extends object>(
   context: string,
   body: Body,
@@ -133,7 +135,7 @@ export function signDocument<Body extends object>(
 }
 
 /**
- * Verifies a signed document.
+ * Verifies a document that `signDocument` signed. `context` must be the context with which it was signed, `publicKey` the signer's key as hex.
  *
  * @returns true if this key signed this context and all members of the document.
  * @throws {NotJsonError} if the document isn't plain JSON data.
@@ -148,7 +150,7 @@ export function verifyDocument(
   return verifyEd25519(document.signature.value, encodeSignedText(context, document), publicKey)
 }
 
-/** Throws a `ReceiptError` unless the secret key is 64 lower-case hex digits. */
+/** Throws a `ReceiptError` if a secret key isn't 64 lower-case hex digits. */
 export function requireSecretKey(secretKey: string): void {
   if (isHex(secretKey, 64)) return
   throw new ReceiptError({ code: 'INVALID_SCHEMA', detail: 'secretKey must be 64 lower-case hex digits' })

@@ -25,10 +25,10 @@ export type StatusList = {
 export type StatusContent = { revoked: Iterable<string>; issuedAt: TimeLike; nextUpdate: TimeLike }
 
 /**
- * Signs a status list with a secret key of 64 hex digits.
+ * Creates the list of revoked receipts and signs it with the issuer's secret key of 64 hex digits. A newer list is due at `nextUpdate`.
  *
- * @returns the list, with the ids in ascending order and each once.
- * @throws {ReceiptError} if no verifier could read the list: a malformed key, time or id, or more than 100,000 ids.
+ * @returns the status list, with the ids sorted and without duplicates.
+ * @throws {ReceiptError} if verifiers would refuse the list: a malformed key, time or id, or more than 100,000 ids.
  * @example
  * const list = signStatusList({ revoked: [receipt.receiptId], issuedAt: end, nextUpdate: end + 3_600_000 }, secretKey)
  */
@@ -74,9 +74,9 @@ export type StatusReading =
   | { status: 'REFUSED'; reason: StatusRefusal; detail: string }
 
 /**
- * Verifies a status list. Never throws.
+ * Verifies the form, the signature and the times of a status list, and its issuer if trusted keys are given. Never throws.
  *
- * @returns a check for the option `revoked` of `verifyReceipt`, or the reason why the list is refused.
+ * @returns CURRENT with a function for the option `revoked` of `verifyReceipt`, or REFUSED with the reason.
  * @example
  * const list = readStatusList(statusList, { trustedIssuers })
  * if (list.status === 'CURRENT') verifyReceipt(receipt, { revoked: list.revoked })

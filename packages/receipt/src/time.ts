@@ -2,7 +2,7 @@ import { ReceiptError } from './failure.ts'
 
 const UTC_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
-/** Parses an RFC 3339 time in UTC with exactly three decimals. Returns milliseconds since 1970, or null for any other text. */
+/** Parses an RFC 3339 time in UTC with exactly three decimals to milliseconds since 1970. Returns null for any other text. */
 export function parseTime(text: string): number | null {
   if (!UTC_TIME.test(text)) return null
   const ms = Date.parse(text)
@@ -10,12 +10,12 @@ export function parseTime(text: string): number | null {
   return new Date(ms).getUTCDate() === Number(text.slice(8, 10)) ? ms : null
 }
 
-/** Parses a time like `parseTime`, also without milliseconds, as old receipts have it. */
+/** Parses a time like `parseTime`, but also accepts a time without decimals, as old receipts have it. */
 export function parseOldTime(text: string): number | null {
   return parseTime(text.length === 20 ? text.replace('Z', '.000Z') : text)
 }
 
-/** Converts a time that is known to be well formed to milliseconds since 1970. */
+/** Converts RFC 3339 text, which the caller has validated, to milliseconds since 1970. */
 export function toMs(text: string): number {
   return Date.parse(text)
 }
@@ -26,14 +26,17 @@ export const DEFAULT_CLOCK_SKEW_MS = 30_000
 /** A time: milliseconds since 1970, a `Date`, or RFC 3339 text with a zone. */
 export type TimeLike = number | Date | string
 
-/** Parses a caller's time. Returns NaN if it can't be read, so that every comparison with it is false. */
+/**
+ * Converts a time given by the caller (milliseconds, `Date` or RFC 3339 text) to milliseconds since 1970. Returns NaN for anything else, so that
+ * every comparison with it is false.
+ */
 export function parseTimeLike(time: unknown): number {
   if (typeof time === 'number') return time
   if (time instanceof Date) return Date.prototype.getTime.call(time)
   return typeof time === 'string' && isZonedTime(time) ? Date.parse(time) : Number.NaN
 }
 
-/** Parses a caller's time. Throws a `ReceiptError` that names the parameter if it can't be read. */
+/** Converts a time given by the caller to milliseconds since 1970. Throws a `ReceiptError` that names the parameter (`name`) if it can't be read. */
 export function requireTime(time: unknown, name: string): number {
   const ms = parseTimeLike(time)
   // Times outside the years 0 to 9999 have no RFC 3339 form.

@@ -26,8 +26,9 @@ export type VerifyOptions = JudgeOptions & {
 }
 
 /**
- * Verifies a receipt: V1 to V7, and the requirements in the options. Never throws, for any input, and reports all checks, not only the first
- * failure. A valid receipt can still say FAIL. To decide about access, use `acceptReceipt`, which also checks verdict, evidence and assurance.
+ * Verifies a receipt: checks V1 to V7, and the requirements in the options. Never throws, for any input, and reports all checks, not only the first
+ * failure. A valid receipt can still contain the verdict FAIL. To decide about access, use `acceptReceipt`, which also checks verdict, evidence and
+ * assurance.
  *
  * @returns VALID, or INVALID with a reason and a sentence that explains it; and the outcome of each check.
  * @example
@@ -43,10 +44,10 @@ export function verifyReceipt(receipt: unknown, options: VerifyOptions = {}): Ve
 }
 
 /**
- * Refuses a value that doesn't have the form of a receipt, before its canonical text is computed. Services that verify receipts of strangers
- * call it first, because the canonical text costs most. Never throws.
+ * Checks cheaply if a value has the form of a receipt, before its canonical text is computed, which costs most. Services that verify receipts of
+ * strangers call it first. Never throws.
  *
- * @returns the result of `verifyReceipt` without the hash, or null if the value has the form of a receipt. Payloads aren't checked.
+ * @returns the INVALID result for a malformed value, without a hash; null if the value has the form of a receipt. Payloads aren't checked.
  * @example
  * const result = refuseMalformed(receipt) ?? verifyReceipt(receipt, options)
  */
@@ -60,9 +61,9 @@ export function refuseMalformed(receipt: unknown): VerificationResult | null {
 }
 
 /**
- * Checks the form of a receipt (V1) and nothing else. Never throws.
+ * Runs only verification check V1: the form of a receipt. Never throws.
  *
- * @returns null if the value has the form of CPS-0001 or of the old profile, otherwise a code.
+ * @returns null if the value has the form of CPS-0001 or of the old profile, otherwise the code of the failure.
  * @example
  * verifySchema(receipt) // null
  */
@@ -71,9 +72,9 @@ export function verifySchema(receipt: unknown): FailureCode | null {
 }
 
 /**
- * Checks the form of a receipt and the digests of its payloads (V1 and V5) and nothing else. Never throws.
+ * Runs only verification checks V1 and V5: the form of a receipt and the digests of its payloads. Never throws.
  *
- * @returns null if every payload has the digest that the receipt states, otherwise a code.
+ * @returns null if every payload has the digest that its block states, otherwise the code of the failure.
  * @example
  * verifyEvidenceIntegrity(receipt) // null
  */
@@ -81,12 +82,15 @@ export function verifyEvidenceIntegrity(receipt: unknown): FailureCode | null {
   return verifyPart(receipt, checkEvidence)
 }
 
-/** Returns the result for a value that isn't JSON data. `error` is what reading it threw. */
+/** Returns the INVALID result for a value that isn't JSON data. `error` is the error that parsing it threw. */
 export function refuseUnreadable(error: unknown): VerificationResult {
   return createResult({ V1: createFailure('INVALID_SCHEMA', describeError(error)) }, null)
 }
 
-/** Parses the option `predecessor`. A value that can't be read becomes a receipt that no other names, so V7 fails. */
+/**
+ * Parses the option `predecessor` of `verifyReceipt`; undefined and null stay as they are. An unreadable value becomes a receipt that no other
+ * receipt can name, so that check V7 fails.
+ */
 export function parsePredecessor(predecessor: unknown): Predecessor {
   if (predecessor === undefined || predecessor === null) return predecessor
   try {
@@ -126,7 +130,7 @@ export type JudgeOptions = Policy & {
 /** The previous receipt of the chain; null if it is missing, undefined if the chain isn't checked. */
 export type Predecessor = ParsedReceipt | null | undefined
 
-/** Returns the result for a parsed receipt. */
+/** Runs all verification checks on a parsed receipt and returns the result of `verifyReceipt`. */
 export function judgeParsed(
   parsed: ParsedReceipt,
   predecessor: Predecessor,
@@ -135,7 +139,7 @@ export function judgeParsed(
   return createResult(runChecks(parsed, predecessor, options), parsed)
 }
 
-/** Makes all checks, in the order of their weight. Without the right form, V1 is the only one. */
+/** Runs verification checks V1 to V7 and the caller's requirements, in this order: V1, V2, V7, V3, V4, V5, V6, requirements. If V1 fails, runs no other check. */
 export function runChecks(parsed: ParsedReceipt, predecessor: Predecessor, options: JudgeOptions): Findings {
   const malformed = checkSchema(parsed)
   if (malformed) return { V1: malformed }
@@ -172,10 +176,10 @@ function readSkew(clockSkewMs: unknown): number {
 const TEST_RECEIPT = { check: 'test', code: 'TEST_RECEIPT', detail: 'the receipt was made for tests' } as const
 
 /**
- * Refuses a receipt that its issuer made for tests. `verifyReceipt` checks the format, and a test receipt has the same format as any other. Call
- * this if you decide by the result of `verifyReceipt`; `acceptReceipt` includes it.
+ * Makes the result of `verifyReceipt` INVALID if the issuer made the receipt for tests. `verifyReceipt` doesn't look at that. Call this if you
+ * decide by its result; `acceptReceipt` does it itself.
  *
- * @returns the same result, or an INVALID one with the failure `TEST_RECEIPT` at the end.
+ * @returns the given result, or a copy that is INVALID and has the failure `TEST_RECEIPT` at the end.
  * @example
  * const result = refuseTestReceipt(verifyReceipt(receipt, options), receipt)
  */
@@ -184,13 +188,13 @@ export function refuseTestReceipt(result: VerificationResult, receipt: unknown):
   return isTest ? addFailure(result, TEST_RECEIPT) : result
 }
 
-/** Checks that a well-formed receipt names the digest of this action. A receipt without a digest isn't for this action. */
+/** Checks that a well-formed receipt contains the digest of the expected action. Returns the failure, or null if it does. A receipt without a digest fails. */
 export function judgeActionDigest(receipt: Receipt, expected: string): Failure | null {
   const isNamed = readPresencePolicy(receipt)?.action_digest === expected
   return isNamed ? null : createFailure('ACTION_DIGEST_MISMATCH', 'the action_digest is not the expected one')
 }
 
-/** Returns the same result, or an INVALID one with the failure `ACTION_DIGEST_MISMATCH` at the end. `acceptReceipt` includes this check. */
+/** Makes the result of `verifyReceipt` INVALID (`ACTION_DIGEST_MISMATCH`) if the receipt doesn't contain the digest `expected` of the action. `acceptReceipt` does this itself. */
 export function refuseOtherAction(result: VerificationResult, receipt: unknown, expected: string): VerificationResult {
   if (result.checks.V1 !== 'PASS') return result
   // The old profile doesn't sign the names of engines, so other evidence could be passed off as the policy.

@@ -290,7 +290,7 @@ export function mergeWords(own: OwnWords, voice: Voice = ENGLISH): ScanWords {
   return { ...said, ...own, ...lists } as ScanWords
 }
 
-/** Formats a message as a sentence, with a capital letter and a full stop. */
+/** Returns a message as a sentence: with a capital letter at the start and a full stop at the end. An empty message stays empty. */
 export function formatSentence(message: string): string {
   const begun = message.charAt(0).toUpperCase() + message.slice(1)
   return message === '' || /[.!?…]$/.test(begun) ? begun : `${begun}.`

@@ -21,8 +21,9 @@ import { signContinuity, type ReceiptInput, signPractice } from '../continuity/o
 import type { CaptureOptions, ScanOptions, ScanResult } from './options.ts'
 
 /**
- * Requests the sensors, counts down, shows six strokes (8 to 10 s) and judges the motion. Call it in the handler of a tap, because phones allow
- * sensors only in a gesture. It has no user interface: show the progress of `onProgress`, or call `verifyContinuity` instead.
+ * Runs a complete scan: requests the motion sensors, counts down, shows six strokes (8 to 10 s), judges the motion, and signs a receipt or has the
+ * service sign it. Call it in the handler of a tap or click, because phones allow sensors only there. It has no user interface: show the progress of
+ * `onProgress`, or call `verifyContinuity` instead.
  *
  * @returns the signed receipt, the engine's result and the capture.
  * @throws {ScanError} (as a rejection) if the scan ends without a receipt; `advice` says what to do next.

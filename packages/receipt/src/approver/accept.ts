@@ -27,8 +27,8 @@ export type IntroductionAcceptance =
   | { accepted: false; reason: ApprovalRefusal | 'INTRODUCTION_MALFORMED'; detail: string }
 
 /**
- * Decides which key to pin for a person. The first introduction is signed by the key itself, so it is trust on first use: compare the thumbprint
- * with the person over another channel. Once you have pinned a key, only that key can introduce the next one.
+ * Decides which key to pin for a person, from a receipt in which the person introduces their key. The first key introduces itself (trust on first
+ * use): compare its thumbprint with the person over another channel. Once you have pinned a key, only that key can introduce the next.
  *
  * @returns a promise of the thumbprint to pin, or of `accepted: false` with a reason and a sentence that explains it.
  * @example
@@ -115,8 +115,9 @@ export type ApprovalAcceptance =
   | { accepted: false; reason: ApprovalRefusal; detail: string }
 
 /**
- * Decides if a person whose key you know approved exactly your action: `acceptReceipt` accepts the receipt, and one of the pinned keys signed
- * its action, audience, nonce, scan, level and expiry (V8). The issuer alone can't produce such a receipt. Malformed options accept none.
+ * Decides if a person whose key you have pinned approved exactly this action: `acceptReceipt` accepts the receipt, and a pinned key signed action,
+ * audience, nonce, scan, level and expiry (verification check V8). The issuer alone can't produce such a receipt. With malformed options, no receipt
+ * is accepted.
  *
  * @returns a promise of `accepted: true` with the subject and the key, or of `accepted: false` with a reason and a sentence that explains it.
  * @example
@@ -150,10 +151,10 @@ export type QuorumAcceptance = {
 } & ({ accepted: true } | { accepted: false; reason: 'TOO_FEW_APPROVERS' | 'INVALID_OPTIONS'; detail: string })
 
 /**
- * Decides if enough different people approved exactly your action, each in a separate receipt and with a key that you pinned for them. A name
- * counts once and a subject counts once, so further keys or receipts of the same person don't help.
+ * Decides if enough different people approved exactly this action, each in a separate receipt and with a key that you have pinned for them. Each
+ * name and each subject counts only once, so further keys or receipts of the same person don't help.
  *
- * @returns a promise of `accepted`, the approvals that count, and why each of the others doesn't.
+ * @returns a promise of `accepted`, the approvals that count, and the reason for each receipt that doesn't count.
  * @example
  * const approvers = { ada: approverKeys }
  * const quorum = await acceptApprovals([approval], { trustedIssuers, audience, nonce, actionDigest, approvers, need: 1, now })

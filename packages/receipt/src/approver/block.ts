@@ -39,7 +39,7 @@ const ENGINE_ID = 'APPROVER-KEY'
 const ENGINE_VERSION = '1.0.0'
 
 /**
- * Wraps a person's key and signature for a receipt.
+ * Wraps a person's key and signature as an evidence block, for the member `evidence` of a receipt.
  *
  * @returns the block, with the digest of its payload.
  * @example
@@ -51,10 +51,10 @@ export function approverToBlock(payload: ApproverBlock): EvidenceBlock {
 }
 
 /**
- * Computes the thumbprint of a key (RFC 7638, SHA-256). Verifiers pin keys by their thumbprints.
+ * Computes the thumbprint of a person's public key (RFC 7638, SHA-256). Verifiers pin a key by its thumbprint.
  *
  * @returns 43 characters of base64url.
- * @throws {TypeError} if the value isn't an `ApproverKey`, for example because it has further or private members, or is weak.
+ * @throws {TypeError} if the value isn't an `ApproverKey`, for example because it has other or private members, or is too weak.
  * @example
  * computeThumbprint({ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' })
  */
@@ -65,12 +65,15 @@ export function computeThumbprint(key: ApproverKey): string {
   return encodeBase64url(hexToBytes(sha256Hex(canonicalize(key))))
 }
 
-/** Checks for the form of a thumbprint: 43 characters of base64url. */
+/** Returns true if the value has the form of a thumbprint: 43 characters of base64url. */
 export function isThumbprint(value: unknown): boolean {
   return typeof value === 'string' && value.length === 43 && decodeBase64url(value) !== null
 }
 
-/** Finds the block APPROVER-KEY in a well-formed receipt. Returns its payload, a failure if it can't be read, or null if there is none. */
+/**
+ * Finds the block with the person's key (APPROVER-KEY) in a well-formed receipt. Returns its payload, null if there is no such block, or a failure
+ * if there are several or the block is malformed.
+ */
 export function findApprover({ evidence }: Pick<Receipt, 'evidence'>): ApproverBlock | Failure | null {
   const [block, ...more] = evidence.filter(({ engineId }) => engineId === ENGINE_ID)
   if (block === undefined) return null

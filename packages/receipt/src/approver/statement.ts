@@ -26,7 +26,7 @@ export type ApproverStatement = {
 export const MAX_STATEMENTS = 10
 
 /**
- * Computes the digest of a statement: SHA-256 of the RFC 8785 text of its ten members.
+ * Computes the digest of the statement that a person's key signs for a receipt: SHA-256 of the RFC 8785 text of its ten members.
  *
  * @returns 64 lower-case hex digits.
  * @throws {NotJsonError} if a member is absent or JSON can't hold it.
@@ -54,7 +54,8 @@ export function computeStatementDigest(statement: ApproverStatement): string {
 const CONTEXT_HEX = bytesToHex(new TextEncoder().encode('stillhere/approver/1\0'))
 
 /**
- * Computes the WebAuthn challenge with which a passkey signs 1 to 10 statements: SHA-256 of a context and the digests.
+ * Computes the WebAuthn challenge with which a passkey signs 1 to 10 statements at once: SHA-256 of a fixed context and the digests of the
+ * statements.
  *
  * @returns 32 bytes.
  * @throws {RangeError} if there are no digests or more than 10, or one isn't 64 lower-case hex digits.
@@ -70,9 +71,10 @@ export function computeApproverChallenge(digests: readonly string[]): Uint8Array
 }
 
 /**
- * Rebuilds the statement of a well-formed receipt from the receipt, its policy, and the scan that its block names.
+ * Rebuilds the statement that the person's key must have signed for a well-formed receipt. `challenge_id` and `chain` come from the block with the
+ * person's key; everything else from the receipt and its policy.
  *
- * @returns the statement, or null if method, level, chain and expiry of the receipt belong to none.
+ * @returns the statement, or null if no key can have signed for this receipt, for example because it has level 1 or no expiry.
  * @example
  * const rebuilt = rebuildStatement(approval, { challenge_id: 'scan-1', chain: null })
  */

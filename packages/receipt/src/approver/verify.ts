@@ -16,10 +16,10 @@ import {
 } from './statement.ts'
 
 /**
- * Requires that one of the pinned keys signed. V8 of another key fails with `APPROVER_UNTRUSTED`, V8 of a receipt without a key with
- * `APPROVER_MISSING`. An empty list of keys requires nothing.
+ * Turns the result of verification check V8 into a failure unless a pinned key signed. `approverKeys` are the thumbprints of the pinned keys; an
+ * empty list requires nothing. The codes are `APPROVER_UNTRUSTED` for another key, and `APPROVER_MISSING` for a receipt without a key.
  *
- * @returns the same result of V8, or one that fails.
+ * @returns the given result of V8, or a failed result.
  * @example
  * const pinned = requirePinnedKey(await verifyApprover(approval), approverKeys)
  */
@@ -36,9 +36,9 @@ export function requirePinnedKey(
 }
 
 /**
- * Adds the result of V8 to the result of `verifyReceipt`. `acceptApproval` includes this.
+ * Makes the result of `verifyReceipt` INVALID if verification check V8 (the person's key) failed. `acceptApproval` does this itself.
  *
- * @returns the same result, or an INVALID one with the failure of V8 at the end.
+ * @returns the given result, or a copy that is INVALID and has the failure of V8 at the end.
  * @example
  * const result = refuseApprover(verifyReceipt(approval, options), await verifyApprover(approval))
  */
@@ -59,8 +59,8 @@ export type ApproverVerification =
   | { outcome: 'SKIPPED'; detail: string }
 
 /**
- * Makes V8: the person's key signed exactly the content of this receipt, as a passkey signs (WebAuthn). It doesn't verify the issuer's signature,
- * and it doesn't decide if the key is trusted: use `acceptApproval` for that. Never rejects.
+ * Runs verification check V8: a person's key signed exactly the content of this receipt, as a passkey signs (WebAuthn). It verifies neither the
+ * issuer's signature nor that the key is trusted: use `acceptApproval` for both. Never rejects.
  *
  * @returns a promise of PASS with the key's thumbprint, FAIL with a code and a sentence, or SKIPPED if the receipt contains no key of a person.
  * @example
@@ -75,7 +75,10 @@ export async function verifyApprover(receipt: unknown): Promise<ApproverVerifica
 /** The payload of the block APPROVER-KEY, and the copy of the receipt from which it was read. */
 type ApproverReceipt = { receipt: Receipt; block: ApproverBlock }
 
-/** Reads the block APPROVER-KEY. Returns null if there is none, or a failure if it can't be read. Old receipts sign too little to have one. */
+/**
+ * Parses a receipt and reads the block with the person's key (APPROVER-KEY). Returns null if there is no such block, the value isn't a receipt, or
+ * it has the old profile, whose signature covers too little. Returns a failure if the block is malformed.
+ */
 export function readApprover(value: unknown): ApproverReceipt | Failure | null {
   try {
     const { receipt, profile, schemaProblem } = parseReceipt(value)
@@ -87,7 +90,7 @@ export function readApprover(value: unknown): ApproverReceipt | Failure | null {
   }
 }
 
-/** Makes V8 for a block that could be read. */
+/** Runs verification check V8 for a block that `readApprover` has read: compares it with the receipt, then verifies the key's signature. */
 export async function verifyBlock({ receipt, block }: ApproverReceipt): Promise<ApproverVerification> {
   const statement = rebuildStatement(receipt, block)
   if (statement === null) {

@@ -3,7 +3,7 @@ import { isHex } from '../encoding.ts'
 import { parseTimeLike } from '../time.ts'
 import { refuseUsage } from './io.ts'
 
-/** Parses the options of a command and its one FILE. */
+/** Parses the arguments of a command that takes one FILE. Returns the file and the values of the options; throws a `CliProblem` for a wrong command line. */
 export function parseWithFile<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
   const { values, positionals } = parseStrictly(args, options)
   const [file, ...more] = positionals
@@ -12,7 +12,7 @@ export function parseWithFile<const Options extends ParseArgsOptionsConfig>(args
   return { file, values }
 }
 
-/** Parses the options of a command that takes no FILE. */
+/** Parses the arguments of a command that takes no FILE. Returns the values of the options; throws a `CliProblem` for a wrong command line. */
 export function parseWithoutFile<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: Options,
@@ -22,20 +22,20 @@ export function parseWithoutFile<const Options extends ParseArgsOptionsConfig>(
   return values
 }
 
-/** Parses an RFC 3339 time with its zone. Returns milliseconds since 1970. */
+/** Parses an RFC 3339 time with a zone to milliseconds since 1970. Throws a `CliProblem` that names the option if it isn't such a time. */
 export function parseTimeOption(name: string, text: string): number {
   const ms = parseTimeLike(text)
   if (!Number.isNaN(ms)) return ms
   throw refuseUsage(`--${name} must be an RFC 3339 time with its zone, such as 2026-01-31T12:00:00Z`)
 }
 
-/** Parses a number of seconds. Returns milliseconds. */
+/** Converts the seconds in an option to milliseconds. Throws a `CliProblem` that names the option if the text isn't a number of seconds. */
 export function parseSecondsOption(name: string, text: string): number {
   if (/^\d{1,12}(\.\d{1,3})?$/.test(text)) return Math.round(Number(text) * 1000)
   throw refuseUsage(`--${name} must be a number of seconds, such as 300`)
 }
 
-/** Parses a SHA-256 digest of 64 lower-case hex digits. */
+/** Returns the text of an option if it is a SHA-256 digest of 64 lower-case hex digits. Otherwise throws a `CliProblem` that names the option. */
 export function parseDigestOption(name: string, text: string): string {
   if (isHex(text, 64)) return text
   throw refuseUsage(`--${name} must be a digest of 64 lower-case hex digits`)

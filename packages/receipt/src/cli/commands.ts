@@ -16,7 +16,7 @@ const NOT_JUDGED: Row = [
   'this is what the receipt says of itself; judge it with "stillhere-receipt verify"',
 ]
 
-/** Runs `inspect`: prints the facts of receipts without verifying them. */
+/** Runs the command `inspect`: prints the facts that receipts state about themselves, without verifying them. Resolves to the exit code. */
 export async function runInspect(args: readonly string[], io: Io): Promise<ExitCode> {
   const { file } = parseWithFile(args, {})
   const input = await readInput(file, io)
@@ -48,7 +48,7 @@ function describeSize(receipt: object): Row[] {
   ]
 }
 
-/** Runs `digest`: prints the digest of an action, which a receipt for this action contains. */
+/** Runs the command `digest`: reads an action from a file, and prints the digest that a receipt for this action contains. Resolves to the exit code. */
 export async function runDigest(args: readonly string[], io: Io): Promise<ExitCode> {
   const { file } = parseWithFile(args, {})
   const { value } = await readInput(file, io)
@@ -59,7 +59,7 @@ export async function runDigest(args: readonly string[], io: Io): Promise<ExitCo
 
 const KEYGEN_OPTIONS = { out: { type: 'string' } } as const
 
-/** Runs `keygen`: generates a key pair and prints it, or writes it to a file and prints the public part. */
+/** Runs the command `keygen`: generates a key pair and prints it. With `--out`, writes it to a file and prints only the public part. Resolves to the exit code. */
 export async function runKeygen(args: readonly string[], io: Io): Promise<ExitCode> {
   const { out } = parseWithoutFile(args, KEYGEN_OPTIONS)
   if (out === '' || out === STDIN) throw refuseUsage('--out must name a file')
@@ -73,7 +73,7 @@ export async function runKeygen(args: readonly string[], io: Io): Promise<ExitCo
 
 const SIGN_OPTIONS = { key: { type: 'string' }, at: { type: 'string' } } as const
 
-/** Runs `sign`: signs an unsigned receipt and prints it. Refuses a receipt that could never be valid. */
+/** Runs the command `sign`: signs an unsigned receipt and prints it. Rejects with a `CliProblem` if the receipt could never be valid. */
 export async function runSign(args: readonly string[], io: Io): Promise<ExitCode> {
   const { file, values } = parseWithFile(args, SIGN_OPTIONS)
   const now = values.at === undefined ? io.now() : parseTimeOption('at', values.at)

@@ -8,7 +8,10 @@ import { toPrintable } from './table.ts'
 
 const KEY_FORM = '64 lower-case hex digits'
 
-/** Reads `--trusted`: public keys separated by commas, or a file with one key per line and # comments. */
+/**
+ * Reads the option `--trusted`: public keys separated by commas, or the name of a file with one key per line and # comments. Rejects with a
+ * `CliProblem` if a key is malformed or there is none.
+ */
 export async function readTrustedKeys(given: string, io: Io): Promise<string[]> {
   if (isKeyList(given)) return parseKeys(given)
   const source = describeSource(given)
@@ -37,7 +40,7 @@ function parseKeyLines(text: string, source: string): string[] {
   })
 }
 
-/** Reads `--status`. Refuses a stale or forged list, so that no receipt is verified with it. */
+/** Reads the status list of the option `--status`, and resolves to the function that says if a receipt is revoked. Rejects with a `CliProblem` if the list is stale or forged. */
 export async function readStatus(
   path: string,
   { now, trustedIssuers }: { now: number; trustedIssuers: string[] | undefined },
@@ -49,7 +52,7 @@ export async function readStatus(
   throw refuseInput(describeSource(path), `the status list cannot be used: ${reading.reason}, ${reading.detail}`)
 }
 
-/** Reads the secret key from a file or the environment. It is never on the command line, which every process can read. */
+/** Reads the secret key from a file, or from the environment if `file` is undefined. It can't be an argument, because every process on the machine can read the command line. */
 export async function readSecretKey(file: string | undefined, io: Io): Promise<string> {
   if (file !== undefined) return readKeyFile(file, io)
   const { secretKey } = io
@@ -97,7 +100,10 @@ export const STDIN = '-'
 
 export type Input = { value: Json; sizeBytes: number }
 
-/** Reads JSON text or a header word from a file or standard input. */
+/**
+ * Reads a receipt or other JSON from a file, or from standard input for "-". The content is JSON text or a receipt encoded for a header. Rejects
+ * with a `CliProblem` if it can't be read.
+ */
 export async function readInput(path: string, io: Io): Promise<Input> {
   const bytes = await readBytes(path, io)
   const source = describeSource(path)
@@ -109,7 +115,7 @@ async function readText(path: string, io: Io): Promise<string> {
   return decodeText(await readBytes(path, io), describeSource(path))
 }
 
-/** Throws if more than one path stands for standard input, which can be read only once. */
+/** Throws a `CliProblem` if more than one path is "-" (standard input), which can be read only once. */
 export function requireOneStdin(paths: readonly (string | undefined)[]): void {
   if (paths.filter((path) => path === STDIN).length > 1) throw refuseUsage('standard input can be named only once')
 }
@@ -118,7 +124,7 @@ function readBytes(path: string, io: Io): Promise<Uint8Array> {
   return path === STDIN ? io.readStdin() : io.readFile(path)
 }
 
-/** Returns the name of a path for messages. */
+/** Returns the name of a path for error messages: "standard input" for "-", otherwise the path. */
 export function describeSource(path: string): string {
   return path === STDIN ? 'standard input' : path
 }

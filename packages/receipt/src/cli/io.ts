@@ -5,7 +5,7 @@ import type { Random } from '../ed25519.ts'
 
 const MAX_INPUT_BYTES = 64 * 1024 * 1024
 
-/** Creates the `Io` of this process: its files, streams, clock and environment. */
+/** Creates the `Io` of a real command: the files, streams, clock and environment of this process. Tests pass their own `Io` instead. */
 export function createSystemIo(): Io {
   const { NO_COLOR, TERM, STILLHERE_SECRET_KEY } = process.env
   return {
@@ -23,7 +23,7 @@ export function createSystemIo(): Io {
   }
 }
 
-/** Watches the output: a reader such as `head` can leave early, any other loss of output is an error. */
+/** Handles write errors of standard output: ignores a reader that ends early, such as `head`, and sets the exit code OUTPUT_LOST for any other error. */
 export function watchOutput(): void {
   process.stdout.on('error', (error) => {
     if (readErrorCode(error) === 'EPIPE') return
@@ -150,17 +150,17 @@ export class CliProblem extends Error {
   }
 }
 
-/** Returns the problem of a file or of standard input that can't be read. */
+/** Returns the error to throw for a file or standard input that can't be used. `source` names it in the message. */
 export function refuseInput(source: string, detail: string): CliProblem {
   return new CliProblem(EXIT.UNREADABLE, `${source}: ${detail}`)
 }
 
-/** Returns the problem of a wrong command line. */
+/** Returns the error to throw for a wrong command line. */
 export function refuseUsage(detail: string): CliProblem {
   return new CliProblem(EXIT.WRONG_USAGE, detail)
 }
 
-/** Returns the problem of a command that can't do its work. */
+/** Returns the error to throw if a command can't do its task, for example because the receipt can't be signed. */
 export function refuseWork(detail: string): CliProblem {
   return new CliProblem(EXIT.INVALID, detail)
 }

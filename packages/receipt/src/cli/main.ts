@@ -4,7 +4,7 @@ import { CliProblem, EXIT, type ExitCode, type Io, createSystemIo, watchOutput, 
 import { toPrintable } from './table.ts'
 import { runVerify } from './verify.ts'
 
-/** Runs the command line of this process and sets its exit code, so that pending output is still written. */
+/** Runs the command line of this process and sets its exit code. Doesn't call `process.exit`, so that pending output is still written. */
 export async function main(): Promise<void> {
   watchOutput()
   try {
@@ -26,7 +26,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['sign', runSign],
 ])
 
-/** Runs one command line and returns its exit code. */
+/** Runs a command line (without program name) and resolves to the exit code. Prints a `CliProblem` to standard error; rejects with any other error, which is a bug. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   try {
     return await runCommand(args, io)

@@ -22,7 +22,7 @@ type JudgedChain = {
 
 const LEGEND = CHECKS.map(({ name, label }) => `${name} ${label}`).join(', ')
 
-/** Creates the report on a chain: headline, a line of checks for each receipt, all failures, and order, gaps and forks. */
+/** Creates the rows of the report on a chain: headline, outcomes of each receipt, all failures, and the order of the receipts with gaps and forks. */
 export function createChainReport(judged: JudgedChain): Row[][] {
   const { result, now } = judged
   return [
@@ -156,7 +156,7 @@ type JudgedReceipt = {
   exitCode: ExitCode
 }
 
-/** Creates the report on a receipt: headline, the table of V1 to V8, and further facts. */
+/** Creates the rows of the report on a single receipt: headline, the outcomes of verification checks V1 to V8, and further facts. */
 export function createReceiptReport(judged: JudgedReceipt): Row[][] {
   const { receipt, result, approver } = judged
   const checks = describeChecks(result, receipt, { hints: HINTS, approver })

@@ -12,7 +12,7 @@ const COLUMN_GAP = '  '
 type Look = { colors: boolean }
 type Piece = { text: string; style?: Style }
 
-/** Formats blocks of rows with aligned columns and an empty line between blocks. The last cell of a row can have any length. */
+/** Formats blocks of rows as text: columns aligned within each block, and an empty line between blocks. The last cell of a row can have any length. */
 export function formatBlocks(blocks: readonly (readonly Row[])[], look: Look): string {
   return blocks
     .filter((rows) => rows.length > 0)
@@ -59,14 +59,14 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_P
 
 const MAX_PRINTED_LENGTH = 400
 
-/** Converts text to what a terminal prints literally: unsafe characters are escaped, and long text is cut. */
+/** Escapes control characters and invisible characters, which could manipulate a terminal, and cuts text after 400 characters. */
 export function toPrintable(text: string): string {
   const cut = text.length - MAX_PRINTED_LENGTH
   const shown = encodeUnsafe(text.slice(0, MAX_PRINTED_LENGTH))
   return cut > 0 ? `${shown} ... (${cut} more characters)` : shown
 }
 
-/** Converts a value to indented JSON with escapes for all unsafe characters. It parses to an equal value. */
+/** Converts a value to indented JSON with control characters and invisible characters escaped. Parsing the text gives an equal value. */
 export function toPrintableJson(value: unknown): string {
   const text = JSON.stringify(value, null, 2)
   return `${text.replace(UNSAFE, (found) => (found === '\n' ? found : encodeUnits(found)))}\n`

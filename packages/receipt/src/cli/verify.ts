@@ -40,7 +40,7 @@ type Extra = { allowTest: boolean; actionDigest: string | undefined; approverKey
 /** The result and its report. The result of a single receipt includes V8. */
 type Judgment = { result: (VerificationResult & { approver: ApproverVerification }) | ChainResult; report: Row[][] }
 
-/** Runs `verify`: verifies a receipt, or a list of receipts as a chain. */
+/** Runs the command `verify`: verifies a receipt, or a list of receipts as a chain, and prints a report, or JSON with `--json`. Resolves to the exit code. */
 export async function runVerify(args: readonly string[], io: Io): Promise<ExitCode> {
   const request = readRequest(args, io)
   return request.json ? verifyForPrograms(request, io) : verifyForPeople(request, io)

@@ -12,13 +12,13 @@ export const PASTED_NAME = 'pasted text'
 
 export const NO_DOCUMENTS: Documents = { items: [], selected: 0 }
 
-/** Creates the documents of chosen, dropped or pasted texts. */
+/** Converts texts that a person chose, dropped or pasted to the list of documents on the page. The first is selected. */
 export function openDocuments(inputs: readonly InputText[]): Documents {
   const items = inputs.map((input) => ({ name: input.name, text: toText(input), change: null, attempts: 0 }))
   return { items, selected: 0 }
 }
 
-/** Returns the text to display. For a file that can't be read it is a sentence that says so, which is then judged as unreadable. */
+/** Returns the text to display for an input. For an unreadable file, returns a sentence that says so, which verification then refuses. */
 export function toText(input: InputText): string {
   if ('text' in input) return input.text
   return input.problem === 'not text'
@@ -26,24 +26,24 @@ export function toText(input: InputText): string {
     : `${input.name} holds ${input.sizeBytes} bytes, far more than a receipt.`
 }
 
-/** Returns the selected document, if there is one. */
+/** Returns the selected document, or undefined if there are no documents. */
 export function findSelected({ items, selected }: Documents): TextDocument | undefined {
   return items[selected]
 }
 
-/** Returns the text of a document, with the changed byte of a trial. */
+/** Returns the text of a document: with the changed byte, if the person is trying out a change, otherwise the original. */
 export function readText({ text, change }: TextDocument): string {
   return change?.text ?? text
 }
 
-/** Sets the text of the selected document. An empty text removes the last document. */
+/** Returns the documents with the text of the selected document replaced, and without its changed byte. If the text of the only document becomes empty, returns no documents. */
 export function setText({ items, selected }: Documents, text: string): Documents {
   const replaced = { name: items[selected]?.name ?? PASTED_NAME, text, change: null, attempts: 0 }
   if (items.length <= 1) return text.trim() === '' ? NO_DOCUMENTS : { items: [replaced], selected: 0 }
   return { items: items.with(selected, replaced), selected }
 }
 
-/** Changes another byte of the selected document. */
+/** Returns the documents with one byte of the selected document changed, so that a person sees verification fail. Each call changes a different byte. */
 export function addChange(documents: Documents): Documents {
   return updateSelected(documents, (document) => ({
     ...document,
@@ -52,7 +52,7 @@ export function addChange(documents: Documents): Documents {
   }))
 }
 
-/** Restores the original text of the selected document. */
+/** Returns the documents with the original text of the selected document restored. */
 export function removeChange(documents: Documents): Documents {
   return updateSelected(documents, (document) => ({ ...document, change: null }))
 }

@@ -9,7 +9,8 @@ export type InputText = { name: string } & (
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
 /**
- * Watches an element for drops. An inner element that handles a drop keeps it.
+ * Watches an element for dropped files and text. Calls `setOver` with true while something is dragged over it, and `take` with the dropped data. A
+ * drop that an inner element has already handled is ignored.
  *
  * @returns a function that stops watching.
  * @example
@@ -41,7 +42,7 @@ export function onDropped(
 }
 
 /**
- * Watches the page for text and files that are pasted outside of fields.
+ * Watches the page for pasted text and files, and calls `take` with the data. Ignores what is pasted into an input or a textarea.
  *
  * @returns a function that stops watching.
  * @example
@@ -57,7 +58,7 @@ export function onPasted(take: (transfer: DataTransfer) => void): () => void {
 }
 
 /**
- * Takes the chosen files out of a field. The field is emptied, so that the same file can be chosen again.
+ * Returns the files that a person chose in a file input, and empties the input, so that the same file can be chosen again.
  *
  * @returns the files.
  * @example
@@ -70,9 +71,9 @@ export function takeFiles(field: HTMLInputElement): File[] {
 }
 
 /**
- * Reads the files of a drop or paste, or its text if there are none.
+ * Reads the files of a drop or a paste, or its text if there are no files.
  *
- * @returns a promise of the texts. Text without a file has the name `pastedName`; blank text is left out.
+ * @returns a promise of the texts. Text without a file gets the name `pastedName`; blank text gives an empty list.
  * @example
  * const stop = onPasted((transfer) => void readTransfer(transfer, 'pasted').then(showTexts))
  */
@@ -85,9 +86,9 @@ export async function readTransfer(transfer: DataTransfer, pastedName: string): 
 }
 
 /**
- * Reads files as UTF-8 text.
+ * Reads files as UTF-8 text. A file that is too large or isn't text gives a problem instead.
  *
- * @returns a promise of a text or a problem for each file.
+ * @returns a promise of a text or a problem for each file, in order.
  * @example
  * const [text] = await readFiles([new File(['{}'], 'receipt.json')])
  */

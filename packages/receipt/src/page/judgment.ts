@@ -21,9 +21,10 @@ export type Judgment =
 export type Judgments<Each = Judgment> = { each: Each[]; chain: ChainResult | null }
 
 /**
- * Makes V8 for each document, before `judgeDocuments`. If there are pinned keys, one of them must have signed.
+ * Runs verification check V8 (the person's key) for each document, and requires a pinned key if `approverKeys`, a list of thumbprints, isn't empty.
+ * Pass the results to `judgeDocuments`.
  *
- * @returns a promise of a result for each document.
+ * @returns a promise of a result for each document, in order.
  * @example
  * const approvers = await verifyApprovers([readReceiptText(text)], approverKeys)
  */
@@ -39,10 +40,10 @@ export function verifyApprovers(
 }
 
 /**
- * Verifies documents: one receipt, or several as a chain. Pass the results of `verifyApprovers` to include V8. A chain with a document that can't
- * be read isn't valid.
+ * Verifies documents: one as a single receipt, several as a chain. Pass the results of `verifyApprovers` to include verification check V8. A chain
+ * with an unreadable document is INVALID.
  *
- * @returns a judgment for each document, and the result of the chain if there are several.
+ * @returns a judgment for each document, and the result of the chain, or null for a single document.
  * @example
  * const { each, chain } = judgeDocuments([readReceiptText(text)], { trustedIssuers })
  */
@@ -70,7 +71,7 @@ export function judgeDocuments(
 }
 
 /**
- * Finds the receipt in a document. Its signature isn't verified.
+ * Returns the receipt in a document without verifying its signature.
  *
  * @returns the receipt, or null if the value doesn't have the form of one.
  * @example

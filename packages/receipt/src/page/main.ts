@@ -126,7 +126,7 @@ function startExpiryTimer({ each }: Judgments, { isPresent, now }: Settings): vo
   if (wait !== null) expiryTimer = setTimeout(showVerification, wait)
 }
 
-/** Creates the text of a fresh receipt about the last minute, signed with a key that is not kept. */
+/** Creates the JSON text of a sample receipt about the minute before `now`, signed with a new key that is then discarded. */
 export function createSampleReceipt(now: number): string {
   const keyPair = generateKeyPair()
   const unsigned = buildReceipt({

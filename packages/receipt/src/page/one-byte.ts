@@ -7,7 +7,10 @@ import type { Judgment } from './judgment.ts'
 
 const CONTEXT_LENGTH = 140
 
-/** Renders the changed byte, its place, and the checks that detected it. */
+/**
+ * Renders a changed byte: what it was and became, the verification checks that failed because of it, and the text around it. `before` and `after`
+ * are the judgments without and with the change.
+ */
 export function renderChange(change: Change, before: Judgment, after: Judgment): Node[] {
   const { before: old, after: fresh } = change
   return [
@@ -50,8 +53,8 @@ function renderExcerpt({ text, index, after }: Change): HTMLElement {
 export type Change = { text: string; index: number; before: string; after: string }
 
 /**
- * Replaces one visible ASCII character by another, so that exactly one byte of the UTF-8 text differs. Each turn takes another place, spread over
- * the whole text. Returns null if no change would change the meaning of the text.
+ * Replaces one visible ASCII character of a text by another, so that exactly one byte of its UTF-8 form differs. Each `turn` (0, 1, 2 …) selects a
+ * different position, spread over the text. Returns null if no replacement would change the meaning of the JSON.
  */
 export function createChange(text: string, turn: number): Change | null {
   const places = [...text.matchAll(/[!-~]/g)].map((match) => match.index)
@@ -64,7 +67,7 @@ export function createChange(text: string, turn: number): Change | null {
   return null
 }
 
-/** Returns the number of the changed byte in the UTF-8 text, starting with 1. */
+/** Returns the position of the changed byte in the UTF-8 text, counted from 1. */
 export function countByte({ text, index }: Change): number {
   return new TextEncoder().encode(text.slice(0, index)).length + 1
 }

@@ -15,7 +15,7 @@ const verifier = requireElement('verifier', VerifierElement)
 /** The judgments of the documents, and the judgment of the selected one before its byte was changed. */
 export type JudgedPage = { judgments: Judgments; unchanged: Judgment | undefined }
 
-/** Shows the judgments, or the list of checks if there are no documents. */
+/** Shows the verdict and details of each document on the page. Without documents, shows the list of verification checks instead. */
 export function showJudgments(documents: Documents, { judgments, unchanged }: JudgedPage, settings: Settings): void {
   const isEmpty = documents.items.length === 0
   requireElement('empty', HTMLElement).hidden = !isEmpty
@@ -32,7 +32,7 @@ export function showJudgments(documents: Documents, { judgments, unchanged }: Ju
   showTrial(documents, judgments, unchanged)
 }
 
-/** Prepares the result: the list of checks, the place of the trial, and the choice of a receipt in a chain. */
+/** Prepares the result area of the page: fills in the list of verification checks, and calls `select` with an index when the person selects a receipt of a chain. */
 export function startResult(select: (index: number) => void): void {
   const rows = CHECKS.map(({ name, promise }) =>
     createElement('li', {}, createElement('b', {}, nameCheck(name)), ` ${promise}`),

@@ -8,7 +8,7 @@ import { formatLocalTime } from './verifier-element.ts'
 /** The settings of a verification: options, pinned keys, the time, and if that time is the present. */
 export type Settings = { options: VerifyOptions; approverKeys: readonly string[]; now: number; isPresent: boolean }
 
-/** Reads the form “How to judge”, and shows beside each field how it was understood. */
+/** Reads the form “How to judge”, and shows beside each field how it was understood. `present` is the current time in ms, used if the form names no time. */
 export function readSettings(present: number): Settings {
   const chosen = readTimeField()
   const now = chosen ?? present

@@ -222,7 +222,7 @@ function renderTime(text: string, { language }: Voice): (Node | string)[] {
 }
 
 /**
- * Formats a time by the reader's clock, with its zone.
+ * Formats milliseconds since 1970 as date and time in the reader's time zone, which it names.
  *
  * @returns date and time in the order of the language.
  * @example

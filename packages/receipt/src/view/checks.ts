@@ -55,9 +55,10 @@ export const DEMANDS: readonly CheckWords<PolicyName>[] = [
 ]
 
 /**
- * Describes V1 to V8 of a receipt.
+ * Describes the outcome of each verification check, V1 to V8, for people. For V8, pass the result of `verifyApprover`; without it, V8 counts as
+ * skipped.
  *
- * @returns a row for each check.
+ * @returns a row for each check, in order: name, label, outcome, and the reason if it didn't pass.
  * @example
  * const rows = describeChecks(verifyReceipt(receipt), receipt, { approver: await verifyApprover(receipt) })
  */
@@ -72,9 +73,10 @@ export function describeChecks(result: VerificationResult, receipt: unknown, tel
 }
 
 /**
- * Describes the caller's requirements, also those that weren't made.
+ * Describes the outcome of each requirement of the caller (issuer, revocation, age, audience) for people, also of requirements that the caller
+ * didn't make.
  *
- * @returns a row for each requirement.
+ * @returns a row for each requirement: name, label, outcome, and the reason if it didn't pass.
  * @example
  * const rows = describeDemands(verifyReceipt(receipt, options), receipt)
  */
@@ -83,8 +85,9 @@ export function describeDemands(result: VerificationResult, receipt: unknown, te
 }
 
 /**
- * Returns the name of a check for a sentence: number and label, or the label of a requirement.
+ * Returns the display name of a verification check or a requirement, for use in a sentence.
  *
+ * @returns number and label of a check, or the label of a requirement.
  * @example
  * nameCheck('V5') // 'V5 Evidence'
  */
@@ -148,16 +151,16 @@ function explainApproverSkip(receipt: Evidence, { say }: Voice = ENGLISH): strin
     : say('Not made: no key of a person is in it. Its issuer alone vouches for what it says.')
 }
 
-/** Checks if the issuer states that a passkey signed. The receipt doesn't have to contain the signature. */
+/** Returns true if the issuer states in the receipt's policy that a passkey signed the scan, even if the receipt doesn't contain that signature. */
 export function hasStatedKey(receipt: Evidence): boolean {
   const policy = readPresencePolicy(receipt)
   return policy !== null && policy.device !== 'none'
 }
 
 /**
- * Describes a chain.
+ * Describes the result of a chain for people.
  *
- * @returns a title, and a sentence with its length and what breaks it.
+ * @returns a title, and a few sentences: the number of receipts, and what breaks the chain.
  * @example
  * const { title } = describeChain(verifyReceiptChain(receipts))
  */
@@ -177,9 +180,9 @@ export function describeChain(chain: ChainResult, voice: Voice = ENGLISH): { tit
 }
 
 /**
- * Sorts the receipts of a chain for display.
+ * Sorts the receipts of a verified chain for display.
  *
- * @returns places in the input: from the first receipt to the last, then those that have no place in the chain.
+ * @returns indices into the verified list: the receipts of the chain from first to last, then the receipts that aren't part of it.
  * @example
  * orderChain(verifyReceiptChain(receipts)) // [0]
  */

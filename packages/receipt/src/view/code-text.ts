@@ -11,9 +11,9 @@ const CODE_NAMES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Checks if a detail with this name is code, for example a command or a path. Show code with `splitCode`.
+ * Returns true if a detail of an action with this name is code, such as a command or a path. Show code with `splitCode`.
  *
- * @returns true for a name of code.
+ * @returns true for the name of a code detail.
  * @example
  * isCodeName('command') // true
  */
@@ -25,8 +25,9 @@ export function isCodeName(name: string): boolean {
 export type CodePart = { text: string; isEscape: boolean }
 
 /**
- * Splits code into plain text and escapes. Every character becomes an escape that is neither visible ASCII nor a Western European letter. A line
- * break stays, after its escape. Display escapes differently from text, because the code itself can contain the same letters.
+ * Splits code into plain text and escapes, so that invisible or misleading characters become visible. Every character except visible ASCII and
+ * Western European letters becomes an escape; a line break also stays, after its escape. Display escapes differently from text, because the code
+ * itself can contain the same letters.
  *
  * @returns the parts in order.
  * @example

@@ -25,7 +25,8 @@ export type FactPart =
 export type Fact = { label: string; parts: FactPart[] }
 
 /**
- * Lists the facts that a receipt states about itself. It accepts any object: members can be absent or of any type. Nothing is verified here.
+ * Lists the facts that a receipt states about itself, as labels and texts for people. It verifies nothing, and accepts any object: members can be
+ * absent or of any type.
  *
  * @returns the facts in the order of display.
  * @example
@@ -58,9 +59,9 @@ export function listFacts(receipt: object, voice: Voice = ENGLISH): Fact[] {
 }
 
 /**
- * Writes a fact as plain text in English.
+ * Converts a fact to plain text, without its label.
  *
- * @returns the text of its parts.
+ * @returns the joined text of the fact's parts.
  * @example
  * const text = writeFact({ label: 'Engine', parts: [{ code: 'EE-001' }, ' 1.0.0'] })
  */

@@ -51,9 +51,9 @@ const APPROVAL_LIMITS = [
 ] as const
 
 /**
- * Lists the levels, from 0 to 3. Pages, programs and documents all show this table.
+ * Returns the assurance levels 0 to 3 in words: what each requires, proves and doesn't prove.
  *
- * @returns the words of each level.
+ * @returns the words of each level, translated by the voice.
  * @example
  * listLevels()[2].proves // 'this person’s key, now'
  */
@@ -69,7 +69,8 @@ export function listLevels({ say }: Voice = ENGLISH): Record<Level, LevelRow> {
 }
 
 /**
- * Describes a level, with what it doesn't prove.
+ * Describes an assurance level in a paragraph: what it requires and what it doesn't prove. From level 1 on, the paragraph also names the cheapest
+ * known attack.
  *
  * @returns a paragraph.
  * @example
@@ -83,7 +84,7 @@ export function describeLevel(level: Level, voice: Voice = ENGLISH): string {
 }
 
 /**
- * Describes the cheapest attack that we measured.
+ * Describes the cheapest attack on a scan that we have measured.
  *
  * @returns a sentence with the time after which a program's motion passed.
  * @example
@@ -106,9 +107,9 @@ function describeFirstVisit({ say }: Voice = ENGLISH): string {
 }
 
 /**
- * Lists what no approval proves, at any level.
+ * Lists what an approval doesn't prove, whatever its level.
  *
- * @returns parts of sentences.
+ * @returns parts of sentences, such as "who the person is by name".
  * @example
  * const limits = listApprovalLimits()
  */
@@ -117,7 +118,7 @@ export function listApprovalLimits({ say }: Voice = ENGLISH): string[] {
 }
 
 /**
- * Describes the level of a receipt. A receipt without a level counts as level 1 at most.
+ * Describes what a receipt proves, by its assurance level and its kind of subject. A receipt that states no level counts as level 1 at most.
  *
  * @returns a paragraph.
  * @example

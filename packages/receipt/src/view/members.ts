@@ -3,7 +3,7 @@ import type { VerificationResult } from '../result.ts'
 import { isRecord } from '../schema.ts'
 import { ENGLISH, type Voice } from './voice.ts'
 
-/** How far the signature covers a member. "unproven": it would cover the member, but isn't valid. */
+/** How far the signature covers a member. "unproven": the member would be covered, but the signature or its digest isn't valid. */
 type Mark = 'signed' | 'not signed' | 'partly signed' | 'unproven' | 'the signature itself'
 
 /** A member of a receipt: a value, or further members. `more` counts the members that are left out. */
@@ -14,9 +14,9 @@ const MAX_MEMBERS = 24
 const MAX_VALUE_LENGTH = 160
 
 /**
- * Lists the members of a receipt as a tree, each with its mark.
+ * Lists the members of a receipt as a tree, each with a mark that says if the signature covers it.
  *
- * @returns the members at the top.
+ * @returns the top-level members. A value that isn't an object gives one entry.
  * @example
  * const members = listMembers(receipt, verifyReceipt(receipt))
  */
@@ -26,7 +26,7 @@ export function listMembers(receipt: Json, result: VerificationResult): Member[]
 }
 
 /**
- * Describes what the signature covers.
+ * Describes which members of a receipt the signature covers.
  *
  * @returns a sentence.
  * @example
@@ -44,8 +44,9 @@ export function describeCoverage(
 }
 
 /**
- * Returns a mark in words.
+ * Returns the words for a member's mark, translated by the voice.
  *
+ * @returns the translated words.
  * @example
  * nameMark('not signed') // 'not signed'
  */

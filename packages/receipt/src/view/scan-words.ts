@@ -4,8 +4,8 @@ import { isRecord } from '../schema.ts'
 import { ENGLISH, nameDay, formatTimeOfDay, formatUnits, type Voice } from './voice.ts'
 
 /**
- * Describes what happened according to the receipt, and claims no more than its level proves: at level 1 there may have been no person. Verify
- * the receipt before you display the sentence, or say that it is only a claim.
+ * Describes the scan that a receipt is about in one sentence, and claims no more than its level proves: at level 1 there may have been no person.
+ * Verify the receipt before you display the sentence, or say that it is only a claim.
  *
  * @returns one sentence.
  * @example

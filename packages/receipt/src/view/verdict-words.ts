@@ -41,7 +41,8 @@ export type ReceiptVerdict = {
 type VerdictWords = Omit<ReceiptVerdict, 'kind' | 'code'>
 
 /**
- * Describes a result for people. The first kind of `VERDICT_ORDER` that applies counts, so a tampered receipt isn't called expired.
+ * Describes the result of `verifyReceipt` for people. If several kinds of verdict apply, the first in `VERDICT_ORDER` counts, so that a tampered
+ * receipt isn't called expired.
  *
  * @returns the kind, a stamp of one or two words, the finding as headline, reason and location, and advice.
  * @example
@@ -61,9 +62,9 @@ export function readVerdict(result: VerificationResult, context: VerdictContext)
 }
 
 /**
- * Describes a text that can't be read as a receipt.
+ * Returns the words of the verdict for a text that can't be read as a receipt. `problem` says why.
  *
- * @returns the words of a verdict.
+ * @returns the words of the verdict: stamp, headline, reason and advice.
  * @example
  * const words = describeUnreadable('the text is not JSON')
  */

@@ -17,15 +17,15 @@ export const ENGLISH: Voice = {
     text.replace(/\{(\w+)\}/g, (whole, name: string) => String(Object.hasOwn(values, name) ? values[name] : whole)),
 }
 
-/** Formats a time: "1 Mar 2026, 12:00 UTC". */
+/** Formats RFC 3339 text as date and time in UTC: "1 Mar 2026, 12:00 UTC". */
 export function formatMoment(text: string, language?: string): string {
   return `${nameDay(text, language)}, ${formatTimeOfDay(text)} UTC`
 }
 
 /**
- * Formats the day of a time, in UTC.
+ * Formats RFC 3339 text as a date in UTC, in the given language.
  *
- * @returns the date in the order of the language.
+ * @returns the date, such as "1 Mar 2026".
  * @example
  * nameDay('2026-03-01T12:00:00.000Z') // '1 Mar 2026'
  */
@@ -36,7 +36,7 @@ export function nameDay(text: string, language = 'en'): string {
   return `${Number(day)} ${month} ${year}`
 }
 
-/** Formats the time of day, in UTC: "12:00". */
+/** Formats RFC 3339 text as the time of day in UTC: "12:00". */
 export function formatTimeOfDay(text: string): string {
   return new Date(toMs(text)).toUTCString().split(' ')[4]?.slice(0, 5) ?? ''
 }
@@ -48,7 +48,7 @@ const UNITS: readonly [name: string, ms: number][] = [
   ['second', 1000],
 ]
 
-/** Formats a length of time in its two largest units, "2 hours 3 minutes", or below a minute exactly, "1.5 seconds". */
+/** Formats a duration in its two largest units, "2 hours 3 minutes", or exactly if it is below a minute, "1.5 seconds". */
 export function formatDuration(lengthMs: number, language = 'en'): string {
   if (lengthMs < 60_000) return formatUnits(lengthMs / 1000, 'second', language)
   let rest = lengthMs
@@ -61,15 +61,16 @@ export function formatDuration(lengthMs: number, language = 'en'): string {
   return parts.join(' ')
 }
 
-/** Formats a number of units: "1 second", "11 seconds". */
+/** Formats a number with its unit in a language: "1 second", "11 seconds". `unit` is a unit of Intl.NumberFormat. */
 export function formatUnits(times: number, unit: string, language: string): string {
   return times.toLocaleString(language, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false })
 }
 
 /**
- * Turns a text into a sentence. A place such as /issuer/id keeps its spelling.
+ * Converts a text to a sentence: adds a capital letter at the start and a full stop at the end, if they are missing. A text that starts with a JSON
+ * pointer such as /issuer/id keeps its spelling.
  *
- * @returns the text with a capital letter at the start and a full stop at the end.
+ * @returns the sentence.
  * @example
  * toSentence('it has expired') // 'It has expired.'
  */
