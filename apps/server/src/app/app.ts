@@ -45,7 +45,7 @@ import { serveVerification } from '../scan/verification/routes.ts'
 import { createFrame, type FrameOptions } from './frame.ts'
 import { createFailingJobs } from './jobs/worker.ts'
 
-/** Creates the service with all its routes; it doesn't listen yet. */
+/** Creates the Fastify app with all routes of the service. It doesn't listen yet. */
 export function createApp(service: Service, options: FrameOptions = {}): FastifyInstance {
   const { app, closeList } = createFrame(service, options)
 

@@ -14,8 +14,8 @@ import { requireSiteSecret, hashPresentedSecret } from '../requests/sites/author
 const MOST_READ_BYTES = 65_536
 
 /**
- * Requires the credential of an endpoint before its body is read: 401 or 403 without a good one, for any body. The handler decides what
- * depends on the body, such as the node that a token is for, and checks the credential again in its transaction.
+ * Adds a hook that requires an endpoint's credential before the body of a request is read, and refuses with 401 or 403 otherwise. Handlers check
+ * the rest, for example that the token belongs to the node in the body, in their transaction.
  */
 export function addCredentialGuard(app: FastifyInstance, service: Service): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -79,7 +79,10 @@ function readId({ params }: FastifyRequest): string {
   return id
 }
 
-/** Requires that the caller may still get a stored response. */
+/**
+ * Requires that the caller is still authorized to get a stored response of an earlier request (idempotency); throws a RequestProblem otherwise.
+ * For sites it checks the site secret, for all others their access.
+ */
 export async function requireCredentialAgain(
   tx: Transaction,
   service: Service,

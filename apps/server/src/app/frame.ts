@@ -71,7 +71,10 @@ const COMPILERS: object = { buildValidator: () => createValidator, buildSerializ
 /** The app without a route, and what makes each path refuse the methods that it does not have once all routes are there. */
 export type Frame = { app: FastifyInstance; closeList: () => void }
 
-/** Creates the Fastify app with all that applies to each route: bounds, headers, problems, load, limits, logs. */
+/**
+ * Creates the Fastify app with everything that applies to all routes: limits, security headers, error documents, load shedding, credentials,
+ * idempotency and logs. Call `closeList` after the last route was registered: paths then refuse other methods.
+ */
 export function createFrame(service: Service, options: FrameOptions): Frame {
   const app = fastify(createServerOptions(service, options)) as unknown as FastifyInstance
   app.setErrorHandler(sendProblem)

@@ -17,7 +17,10 @@ const BACKLOG = 4096
 /** A service that listens: where, and how to stop it after it has finished what is under way. */
 export type RunningService = { service: Service; address: string; stop: () => Promise<void> }
 
-/** Starts the service and returns where it listens; on SIGINT or SIGTERM it finishes the requests in flight and stops. */
+/**
+ * Starts the service, prints the notes of the first start, and returns the address on which it listens. On SIGINT or SIGTERM it finishes the
+ * requests in progress and stops.
+ */
 export async function serveUntilStopped(
   settings: Settings,
   print: (line: string) => void,
@@ -36,7 +39,10 @@ export async function serveUntilStopped(
 /** The parts that tests replace. */
 type Parts = { start?: typeof startService; create?: typeof createApp; frame?: FrameOptions }
 
-/** Starts the service with its jobs and its listener. */
+/**
+ * Starts the service with its HTTP listener and its background jobs. If the port can't be opened, stops what was started and rejects. The third
+ * argument replaces parts in tests.
+ */
 export async function startListening(
   settings: Settings,
   print: (line: string) => void,

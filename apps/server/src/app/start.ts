@@ -21,7 +21,10 @@ import { openTaskThreads } from './tasks/tasks.ts'
 
 export type StartedService = { service: Service; stop: () => Promise<void> }
 
-/** Starts what the service needs: the database with its migrations, and the secrets. */
+/**
+ * Opens everything that the service needs except its listener: the secrets, the database with its migrations, the issuer key and the threads.
+ * Rejects if the database belongs to another service. `open` opens the database.
+ */
 export async function startService(
   settings: Settings,
   log: (line: string) => void,
@@ -75,7 +78,10 @@ function openReplica({ databaseReadUrl, databasePooler: pooler }: Settings): Dat
 
 export type Data = { db: Database; stop: () => Promise<void> }
 
-/** Opens the database of the settings; starts the embedded one if they name none. */
+/**
+ * Opens the database that the settings name, or starts the embedded PostgreSQL if they name none. Throws a SettingProblem if the named database
+ * can't be used.
+ */
 export async function openData(settings: Settings, log: (line: string) => void): Promise<Data> {
   const { dataDir, databaseUrls, databasePooler: pooler } = settings
   if (databaseUrls !== undefined) {
@@ -139,8 +145,8 @@ async function requireOwnDatabase(db: Database, secrets: Secrets, settings: Sett
 }
 
 /**
- * Returns why the database isn't this service's, or undefined if it is. Under another SECRET_KEY no stored hash or sealed value could be
- * used, and enrollments of a sandbox are good nowhere else.
+ * Returns the problem that the database was created with another SECRET_KEY, or that only one of database and settings is a sandbox's. Returns
+ * undefined if the database belongs to this service. With another key, stored hashes and sealed values would be useless.
  */
 export async function findForeignOwner(
   db: Queries,
@@ -165,8 +171,8 @@ const FIRST_CODES = 10
 type StartNote = { text: string; setupUrl: string }
 
 /**
- * Creates the first invite codes if there never were any, and the text that a newcomer needs once; or a set-up link if the operator has
- * not signed in yet. Only a process that listens may ask: another would keep the note to itself.
+ * Creates the text and the set-up link to print at the start of the service. On the first start it also stores the first ten invite codes, which
+ * the text shows. Returns undefined on a later start unless the operator has never signed in.
  */
 export function createStartNote(service: Service, given: Settings, address: string): Promise<StartNote | undefined> {
   return service.db.transaction(async (tx) => {
@@ -226,7 +232,7 @@ function describeSetup(setupUrl: string): string {
 /** The addresses of a running service: from this machine, and for others if they can reach it. */
 export type Addresses = { own: string; others?: string | undefined }
 
-/** Formats what each start shows on a terminal: the addresses that are worth opening. */
+/** Returns the text that a terminal shows at each start: the addresses of the service, of Admin and of the docs. */
 export function listAddresses({ own, others }: Addresses): string {
   const rows = [
     [say('This machine'), own],
@@ -247,8 +253,8 @@ export function listAddresses({ own, others }: Addresses): string {
 type Place = Pick<Settings, 'dataDir' | 'port' | 'tls'>
 
 /**
- * Writes where this process listens into the data folder, for commands on this machine: it alone knows options like --lan. Returns a
- * function that deletes the file. Commands work without it if the folder cannot be written.
+ * Writes the address on which this process listens to a file in the data folder, where commands on this machine read it. Returns the function
+ * that deletes the file. Does nothing if the folder can't be written.
  */
 export function saveOwnAddress({ dataDir }: Place, address: string): () => void {
   const path = join(dataDir, 'address')
@@ -260,12 +266,15 @@ export function saveOwnAddress({ dataDir }: Place, address: string): () => void 
   return () => rmSync(path, { force: true })
 }
 
-/** Returns the address for people: PUBLIC_URL, or where the service listens. */
+/** Returns the address to show to people: PUBLIC_URL, or else the address on which the service listens. */
 export function readAddress(settings: Place & Pick<Settings, 'publicUrl'>): string {
   return settings.publicUrl ?? readOwnAddress(settings)
 }
 
-/** Returns where the running service listens; without one, where the settings would have it listen on this machine. */
+/**
+ * Returns the address on which the running service listens, as stored by `saveOwnAddress`. If none is stored, returns the loopback address with
+ * the port of the settings.
+ */
 export function readOwnAddress({ dataDir, port, tls }: Place): string {
   try {
     return new URL(readFileSync(join(dataDir, 'address'), 'utf8').trim()).origin
@@ -274,7 +283,7 @@ export function readOwnAddress({ dataDir, port, tls }: Place): string {
   }
 }
 
-/** Asks on a terminal with a display whether to open a page; Enter opens it. */
+/** Offers to open a page in the browser, and opens it when the person presses Enter. Does nothing without a terminal or a display. */
 export function openOnEnter(url: string, print: (line: string) => void): void {
   const command = findOpener(process.platform, process.env)
   if (command === undefined || !process.stdin.isTTY || !process.stdout.isTTY) return
@@ -289,7 +298,10 @@ export function openOnEnter(url: string, print: (line: string) => void): void {
   process.stdin.unref()
 }
 
-/** Returns the program that opens a page in the browser of the person at this machine; undefined if there is no display. */
+/**
+ * Returns the command that opens a page in the browser on this machine. Returns undefined without a display, over SSH, in CI, or on other systems
+ * than macOS and Linux.
+ */
 export function findOpener(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,

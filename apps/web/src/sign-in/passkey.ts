@@ -16,8 +16,8 @@ export function canSignInByPasskey(): boolean {
 }
 
 /**
- * Signs this browser in with a passkey that the person selects. If `email` is given, a passkey of another node is refused with an OtherNodeError
- * and the browser stays signed out. Rejects if the person cancels.
+ * Signs this browser in with a passkey that the person selects. If `email` is given, a passkey of another node is refused with an OtherNodeError,
+ * and no session starts. Rejects if the person cancels.
  */
 export function signInByPasskey(email?: string): Promise<void> {
   return signIn({ useBrowserAutofill: false, email })

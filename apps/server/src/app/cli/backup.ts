@@ -212,7 +212,10 @@ export type Header = {
 
 export type BackupWriter = { write: (line: string) => Promise<void>; finish: () => Promise<void> }
 
-/** Opens a compressed file of lines that only its owner can read. */
+/**
+ * Opens a new backup file (gzip, readable by its owner only) to be written line by line. `finish` adds the line with the checksum; it throws a
+ * DatabaseProblem if anything couldn't be written, for example because the file exists.
+ */
 export function openBackupWriter(path: string): BackupWriter {
   const digest = createHash('sha256')
   const gzip = createGzip()
@@ -235,7 +238,10 @@ export function openBackupWriter(path: string): BackupWriter {
   return { write, finish }
 }
 
-/** Yields the lines of a backup without the last; throws at the end if the file is incomplete. */
+/**
+ * Yields the lines of a backup file except the last, which is the checksum. Throws a DatabaseProblem if the file can't be read, or at the end if
+ * the checksum is missing or wrong.
+ */
 export async function* readBackup(path: string): AsyncGenerator<string> {
   const digest = createHash('sha256')
   let end: string | undefined
@@ -254,7 +260,10 @@ export async function* readBackup(path: string): AsyncGenerator<string> {
   if (end !== digest.digest('hex')) throw createUnreadableProblem(path, 'it is cut off or was changed')
 }
 
-/** Reads the whole file once, so that a broken one is found before the database is changed. */
+/**
+ * Reads a whole backup file and returns its header and the number of its rows. Throws a DatabaseProblem if the file is incomplete or isn't a
+ * backup, so that a restore fails before it changes the database.
+ */
 export async function checkBackup(path: string): Promise<{ header: Header; rows: number }> {
   let header: Header | undefined
   let rows = -1
@@ -289,12 +298,12 @@ function createUnreadableProblem(path: string, reason: unknown): DatabaseProblem
   })
 }
 
-/** Lists all tables, each after those that it refers to; omits columns that PostgreSQL computes. */
+/** Lists the tables of the database with their columns, each table after the tables that it references. Generated columns are left out. */
 export async function listTables(db: Queries): Promise<Table[]> {
   return sortParentsFirst(await readTables(db), await readReferences(db))
 }
 
-/** Sorts each table after those that it refers to; a circle is a bug of the migrations. */
+/** Sorts tables so that each comes after the tables that it references by foreign keys. Throws if the references form a cycle. */
 export function sortParentsFirst(tables: readonly Table[], references: readonly Reference[]): Table[] {
   const ordered: Table[] = []
   const waiting = new Set(tables)

@@ -13,7 +13,10 @@ import { type Data, openData, startService } from '../start.ts'
 // Standard output is for what the command prints; that it makes a database is for the person who runs it.
 const showAside = (line: string): void => console.error(line)
 
-/** Opens the database whether the service runs or not: a running one lets us in through its socket. */
+/**
+ * Opens the service's database for a command, whether or not the service is running. If the running service has started the embedded database,
+ * the command connects to that through its socket. Throws if the settings suggest that the person forgot --sandbox.
+ */
 export async function openBesideService(settings: Settings, log: (line: string) => void): Promise<Data> {
   const problem = findForgottenSandbox(settings)
   if (problem) throw problem
@@ -26,7 +29,10 @@ export async function openBesideService(settings: Settings, log: (line: string) 
   }
 }
 
-/** Returns why a command shouldn't make a new database: it has none yet, and a sandbox with one lies beside it. */
+/**
+ * Returns the problem that the person probably forgot --sandbox: the default data folder in `folder` has no database, but the sandbox's data
+ * folder beside it does. Returns undefined otherwise.
+ */
 export function findForgottenSandbox(
   { dataDir, sandbox, databaseUrls }: Settings,
   folder = process.cwd(),
@@ -48,7 +54,10 @@ function hasDatabase(dataDir: string): boolean {
   return existsSync(computePaths(dataDir).cluster)
 }
 
-/** Runs the work of a command with the service's data, whether the service runs or not. Prints a refusal and returns exit code 1. */
+/**
+ * Starts the service without a listener, whether or not another process runs it, calls `work` with it, and returns its exit code. If `work`
+ * throws a RequestProblem, prints the message and returns 1.
+ */
 export async function runBesideService(
   { settings, print }: Surroundings,
   work: (service: Service) => Promise<number>,
@@ -71,7 +80,10 @@ type Surroundings = { settings: Settings; print: (line: string) => void; showPro
 /** A command of the command line; its number is the exit code. */
 export type Command = (args: readonly string[], surroundings: Surroundings) => Promise<number | undefined>
 
-/** Reads options and the expected word, if any; throws a UsageProblem for anything else. */
+/**
+ * Parses the command-line arguments of a command: the given options, and one positional argument if `word` (its name in messages) is set. Throws
+ * a UsageProblem for anything else.
+ */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   { options, word }: { options: Options; word?: string },
@@ -110,8 +122,8 @@ type Progress = { show: ShowProgress; end: () => void }
 type Stream = Pick<WriteStream, 'write'> & { isTTY?: boolean; columns?: number }
 
 /**
- * Opens a progress display: a bar on a terminal, which is drawn over itself; elsewhere a line for each tenth, so that a log stays
- * readable.
+ * Opens a progress display on a stream. On a terminal it is a bar that is redrawn in place; otherwise a line is written for every tenth, so that
+ * a log stays readable.
  */
 export function openProgress(stream: Stream = process.stderr): Progress {
   return stream.isTTY ? openBar(stream) : openLines(stream)
@@ -138,7 +150,7 @@ function readWidth({ columns = 80 }: Stream): number {
   return columns + CLEAR_LINE.length
 }
 
-/** Draws filled and empty cells for a share from 0 to 1. */
+/** Returns a text of 24 filled and empty cells for a share from 0 to 1. Other shares are clamped. */
 export function drawBar(share: number): string {
   const filled = Math.round(Math.min(1, Math.max(0, share)) * BAR_CELLS)
   return `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`

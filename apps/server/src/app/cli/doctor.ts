@@ -53,7 +53,10 @@ function formatFinding({ mood, about, says }: Finding, width: number): string {
   return `${styleText(STYLES[mood], mood.padEnd(4))}  ${about.padEnd(width)}  ${says}`
 }
 
-/** Checks what the settings mean for who can reach the service, and how safely. */
+/**
+ * Checks the Node version, and whether the settings for address, mail, access, wallets and device certificates make the service reachable and
+ * safe. Returns one finding per topic.
+ */
 export function checkSettings(settings: Settings, nodeVersion = process.versions.node): Finding[] {
   const findings = [checkNode(nodeVersion), checkReach(settings), checkMail(settings), checkAccess(settings)]
   return [...findings, ...checkAudience(settings), ...checkDeviceRoots(settings)]
@@ -134,7 +137,7 @@ function checkDeviceRoots({ deviceRoots }: Settings, now = new Date()): Finding[
   return [{ mood: 'warn', about, says }]
 }
 
-/** Checks that DATA_DIR can be written, and that only their owner can read its secrets. */
+/** Checks that the data folder can be written, and that only its owner can read the secrets in it. */
 export function checkFiles({ dataDir, adminSecret, secretKey }: Settings): Finding[] {
   if (!existsSync(dataDir)) {
     return [{ mood: 'warn', about: say('data folder'), says: formatMissing(dataDir) }]
@@ -191,7 +194,10 @@ function formatMissing(path: string): string {
 const OLDEST_VERSION = 140_000
 const LARGE_SKEW_MS = 5000
 
-/** Checks that the database answers, fits this version and belongs to this SECRET_KEY. */
+/**
+ * Checks that the database answers, has a supported version with all migrations applied, and belongs to this SECRET_KEY; also its pooler and
+ * replica. An unreachable database is a finding, not an error.
+ */
 export async function checkDatabase(settings: Settings): Promise<Finding[]> {
   if (settings.databaseUrls === undefined && !existsSync(settings.dataDir)) return []
   try {
@@ -238,7 +244,7 @@ function checkVersion(version: string, number: number): Finding {
   return { mood: 'fail', about: say('database'), says }
 }
 
-/** Checks that the clocks of the database and of this process agree. */
+/** Compares the clock of the database with that of this process. The finding is a warning if they differ by more than five seconds. */
 export function checkClock(ofDatabase: Date, ofProcess: Date): Finding {
   const skewMs = Math.abs(ofDatabase.getTime() - ofProcess.getTime())
   if (skewMs <= LARGE_SKEW_MS) return { mood: 'ok', about: say('clock'), says: say('that of the database agrees') }
@@ -313,7 +319,7 @@ function explainError(error: unknown): string {
 
 const LONG_BEHIND_SECONDS = 60
 
-/** Checks that DATABASE_READ_URL leads to a replica that keeps up. */
+/** Checks that DATABASE_READ_URL leads to a replica that is up to date. Returns no finding if the setting is absent. */
 export async function checkReplica({ databaseReadUrl, databasePooler: pooler }: Settings): Promise<Finding[]> {
   if (databaseReadUrl === undefined) return []
   const db = openDatabase({ databaseUrls: [databaseReadUrl], pooler, max: 1, patienceMs: 0 })
@@ -329,7 +335,7 @@ export async function checkReplica({ databaseReadUrl, databasePooler: pooler }: 
   }
 }
 
-/** Judges a host that DATABASE_READ_URL leads to. */
+/** Returns the finding about the host of DATABASE_READ_URL: a warning if it isn't a replica, or is more than a minute behind. */
 export function judgeReplica({ isReplica, behindSeconds }: Awaited<ReturnType<typeof readReplica>>): Finding {
   const about = say('replica')
   if (!isReplica)
@@ -345,7 +351,10 @@ export function judgeReplica({ isReplica, behindSeconds }: Awaited<ReturnType<ty
 
 const CONNECT_MS = 3000
 
-/** Checks that DATABASE_POOLER names what is between this service and its database. */
+/**
+ * Checks that DATABASE_POOLER matches what is between the service and its database, by observing whether a client keeps its connection. Rejects
+ * if none of the hosts answers.
+ */
 export async function checkPooler(urls: readonly string[], pooler: Pooler): Promise<Finding> {
   // The same stands before each host, and one of them may be down.
   const taking = await Promise.any(urls.map(isTransactionPooler))
@@ -391,7 +400,10 @@ const TIMEOUT_MS = 5000
 // TEST-NET-1 (RFC 5737): no real address.
 const FORGED = '192.0.2.77'
 
-/** Checks whether a caller through PUBLIC_URL can choose the address that limits are counted by. */
+/**
+ * Checks whether callers can forge the IP address by which limits are counted: requests PUBLIC_URL with a forged X-Forwarded-For header and the
+ * admin secret. Returns no finding without PUBLIC_URL.
+ */
 export async function checkProxy(settings: Settings): Promise<Finding[]> {
   const { publicUrl } = settings
   if (publicUrl === undefined) return []
@@ -405,7 +417,10 @@ export async function checkProxy(settings: Settings): Promise<Finding[]> {
   return [seen instanceof Error ? createUnreachableFinding(publicUrl, seen) : judge(seen, isLocal)]
 }
 
-/** Judges the caller's address that the service saw through PUBLIC_URL. */
+/**
+ * Returns the finding about the IP address `seen` that the service took for the caller's after a request with a forged X-Forwarded-For header.
+ * `isLocal` is true if PUBLIC_URL leads to this machine.
+ */
 export function judge(seen: string, isLocal: boolean): Finding {
   const about = say('proxy')
   if (seen === FORGED) {
@@ -441,7 +456,10 @@ function createUnreachableFinding(publicUrl: string, { message }: Error): Findin
   return { mood: 'warn', about: say('proxy'), says }
 }
 
-/** Checks where the service can post, and which tokens are known to expire. */
+/**
+ * Returns which platforms the service has credentials for, with warnings about LinkedIn's tokens, which it asks LinkedIn about. Returns no
+ * finding if there are no credentials.
+ */
 export async function checkPublishing({ publishing }: Settings, now = new Date()): Promise<Finding[]> {
   const about = say('publishing')
   const { credentials, apis, deadlineMs } = publishing

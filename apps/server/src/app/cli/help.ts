@@ -116,7 +116,7 @@ const FORMS: readonly Form[] = [
 const COLUMN = 28
 const WIDTH = 118
 
-/** Formats the list of all commands in the language of the terminal. */
+/** Returns the help text with all commands and their purposes, in the language of the terminal. */
 export function formatHelp(): string {
   return [
     say('Usage: stillhere COMMAND'),
@@ -129,7 +129,7 @@ export function formatHelp(): string {
   ].join('\n')
 }
 
-/** Formats the forms of one command, its purpose, and an example for each form. */
+/** Returns the help text of one command: its usage, its purpose, and examples. */
 export function formatCommandHelp(command: string): string {
   const forms = listForms(command)
   return [
@@ -154,7 +154,7 @@ function splitLines(text: string, width: number): string[] {
   return text.match(new RegExp(`.{1,${width}}(?:\\s|$)`, 'g'))?.map((line) => line.trimEnd()) ?? []
 }
 
-/** Formats the line that shows how a command is written, or where the commands are listed. */
+/** Returns the usage line of a command. For an unknown command, returns a line that says how to list all commands. */
 export function formatUsage(command: string): string {
   const forms = listForms(command).map(({ form }) => form)
   if (forms.length === 0) return say('stillhere help lists the commands.')

@@ -26,7 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'free-agent': async () => (await import('./operate.ts')).runFreeAgent,
 }
 
-/** Runs one command of the command line and sets the exit code. */
+/** Runs the command that the arguments name and sets the exit code of the process. Prints an error to stderr instead of throwing it. */
 export async function runCli(args: readonly string[]): Promise<void> {
   const [name = 'help', ...rest] = args
   const progress = openProgress()
@@ -56,7 +56,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Lists the names of all commands. */
+/** Lists the names of all commands of the command line, in the order of their registration. */
 export function listCommands(): string[] {
   return Object.keys(COMMANDS)
 }

@@ -59,7 +59,10 @@ function findConfigFolder(): string {
   return process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
 }
 
-/** Creates the tools of a remote service: each call goes there over HTTP, signed with the key of the agent. */
+/**
+ * Creates the functions that MCP tools need, as calls to a remote service. Each request is signed with the agent's key; failures are thrown as
+ * RequestProblem.
+ */
 export function createBackend(serviceUrl: string, key: Signer): Backend {
   // The caller of a tool can call it again, and should not wait for long.
   const client = createClient({ baseUrl: serviceUrl, fetch: signRequests(key), timeoutMs: 15_000, retries: 1 })

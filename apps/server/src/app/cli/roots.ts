@@ -189,7 +189,10 @@ function describeRoots({ settings, now }: Service, stored: StoredMetadata | unde
   }
 }
 
-/** Formats a warning about metadata that should have been replaced. */
+/**
+ * Returns a warning that newer device metadata was due on `day`: with `due` it says until when the stored metadata is still accepted, with
+ * `outdated` since when it isn't.
+ */
 export function formatAge(age: 'due' | 'outdated', day: string): string {
   const end = toDay(new Date(Date.parse(day) + GRACE_DAYS * DAY_MS))
   return age === 'due'

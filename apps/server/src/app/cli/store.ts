@@ -8,7 +8,7 @@ export type Table = { name: string; columns: string[] }
 
 export type Reference = { child: string; parent: string }
 
-/** Reads all tables by name; omits columns that PostgreSQL computes. */
+/** Reads the names and columns of all tables in the current schema, by name. Generated columns are left out. */
 export function readTables(db: Queries): Promise<Table[]> {
   return db.query<Table>(sql`
     SELECT quote_ident(c.relname) AS name, array_agg(quote_ident(a.attname) ORDER BY a.attnum) AS columns
@@ -18,7 +18,7 @@ export function readTables(db: Queries): Promise<Table[]> {
     GROUP BY c.relname ORDER BY c.relname`)
 }
 
-/** Reads which table refers to which. */
+/** Reads the foreign keys of the current schema: which table references which. */
 export function readReferences(db: Queries): Promise<Reference[]> {
   return db.query<Reference>(sql`
     SELECT quote_ident(child.relname) AS child, quote_ident(parent.relname) AS parent
@@ -29,14 +29,14 @@ export function readReferences(db: Queries): Promise<Reference[]> {
 /** A counter of a table's ids, and how far it has counted. */
 export type Sequence = { name: string; last: string | null }
 
-/** Lists the sequences of the database with their last values. */
+/** Lists the sequences of the current schema, by name, with their last values (null if never used). */
 export function listSequences(db: Queries): Promise<Sequence[]> {
   return db.query<Sequence>(sql`
     SELECT quote_ident(sequencename) AS name, last_value::text AS last
     FROM pg_sequences WHERE schemaname = current_schema() ORDER BY sequencename`)
 }
 
-/** Yields the rows of a table as JSON texts, a portion at a time. */
+/** Yields all rows of a table as JSON texts, in batches of up to 1000. Needs a transaction, because it reads through a cursor. */
 export async function* readRows(db: Queries, table: string): AsyncGenerator<string[]> {
   await db.query(toScript(`DECLARE rows NO SCROLL CURSOR FOR SELECT to_json(t)::text AS row FROM ${table} t`))
   for (;;) {
@@ -47,7 +47,7 @@ export async function* readRows(db: Queries, table: string): AsyncGenerator<stri
   await db.query(toScript('CLOSE rows'))
 }
 
-/** Adds rows that readRows has read. */
+/** Inserts rows into a table, given as the JSON texts that `readRows` yields. */
 export async function addRows(db: Queries, { name, columns }: Table, rows: readonly string[]): Promise<void> {
   const list = columns.join(', ')
   const statement = toScript(
@@ -56,7 +56,7 @@ export async function addRows(db: Queries, { name, columns }: Table, rows: reado
   await db.query(sql`${statement} ${`[${rows.join(',')}]`}::json)`)
 }
 
-/** Counts the other connections of the service to this database. */
+/** Counts the connections to this database by other processes of the service, by their application name. */
 export async function countOthers(db: Queries): Promise<number> {
   const { others } = await db.one<{ others: number }>(sql`
     SELECT count(*)::int AS others FROM pg_stat_activity
@@ -64,24 +64,24 @@ export async function countOthers(db: Queries): Promise<number> {
   return others
 }
 
-/** Returns whether the database holds rows that a restore would destroy. */
+/** Returns true if the database has nodes, invites or agents, which a restore would destroy. */
 export async function hasNodes(db: Queries): Promise<boolean> {
   const rows = await db.query(sql`
     SELECT 1 WHERE EXISTS (SELECT 1 FROM node) OR EXISTS (SELECT 1 FROM invite) OR EXISTS (SELECT 1 FROM agent)`)
   return rows.length > 0
 }
 
-/** Drops tables. */
+/** Drops these tables and everything that depends on them. */
 export async function deleteTables(db: Queries, tables: readonly Table[]): Promise<void> {
   if (tables.length > 0) await db.query(toScript(`DROP TABLE ${tables.map(({ name }) => name).join(', ')} CASCADE`))
 }
 
-/** Deletes all rows of tables. */
+/** Deletes all rows of these tables (TRUNCATE). */
 export async function deleteRows(db: Queries, tables: readonly Table[]): Promise<void> {
   await db.query(toScript(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`))
 }
 
-/** Sets the last value of a sequence. */
+/** Sets the last value of a sequence, so that it continues after this number. */
 export async function setSequence(db: Queries, name: string, last: string): Promise<void> {
   await db.query(sql`SELECT setval(${name}::regclass, ${last}::bigint)`)
 }

@@ -59,7 +59,7 @@ const EXPIRIES: readonly Expiry[] = [
   expiredLinks,
 ]
 
-/** Deletes all expired rows and files. Several processes may run it at once. */
+/** Deletes all expired rows and files of the service, in batches. Several processes may run it at the same time. */
 export async function deleteExpired(service: Service): Promise<void> {
   await removeOldFiles(service.settings.dataDir, toDaysBefore(service.now(), 1))
   for (const expire of EXPIRIES) {

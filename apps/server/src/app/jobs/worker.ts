@@ -23,8 +23,8 @@ const STOP_MS = 10_000
 export type Worker = { stop: () => Promise<void> }
 
 /**
- * Starts the work that no request waits for: mails, webhooks, push messages, pings, abandoned calibrations, the memory of motion, and
- * housekeeping. Each process of a service may run one.
+ * Starts the background jobs: sending mails, webhooks, push messages and pings, continuing abandoned calibrations, filling the replay memory, and
+ * deleting expired data. Several processes may run them. A failed job is logged, recorded in `failing` and retried.
  */
 export function startWorker(
   service: Service,
@@ -103,7 +103,10 @@ export type FailingJobs = {
   list: () => JobName[]
 }
 
-/** Creates a list of failing jobs in memory, for Admin; the next try that succeeds removes a job. */
+/**
+ * Creates the list of background jobs of this process whose last run failed, which Admin shows. It's held in memory; a successful run removes the
+ * job.
+ */
 export function createFailingJobs(): FailingJobs {
   const failing = new Set<JobName>()
   return {
@@ -117,8 +120,8 @@ const BATCH = 128
 const MOST = 2_000
 
 /**
- * Moves waiting motion into the memory, in whole batches or after its day has ended. One transaction does both, so that motion is never
- * lost or stored twice.
+ * Moves queued motion digests into the replay memory, in batches of at least 128 or after the day on which they were recorded. Each batch moves
+ * in one transaction, so that no digest is lost or stored twice.
  */
 export async function saveWaitingMotion(service: Service): Promise<void> {
   let taken: number

@@ -7,8 +7,8 @@ import { DAY_MS } from '../../platform/day.ts'
 const MIN_LEFT_MS = 30 * DAY_MS
 
 /**
- * Reads the pair in DATA_DIR/lan.pem (mode 600), so that a person has to trust it only once on a phone. Creates a new one if it is
- * absent, near its end, or doesn't cover an address that the machine has now.
+ * Returns the certificate and the private key in DATA_DIR/lan.pem. Creates and stores a new pair if the file is absent or unreadable, expires
+ * within 30 days, or doesn't cover all `hosts`. Reused, because people must trust it on each phone.
  */
 export function readOrMakePair(dataDir: string, hosts: readonly string[], now: Date): Pair {
   const path = join(dataDir, 'lan.pem')
@@ -57,7 +57,7 @@ export const encodeUtf8 = (text: string): Buffer => encodeElement(0x0c, Buffer.f
 
 const NAME = encodeSequence(encodeSet(encodeSequence(encodeObjectId('2.5.4.3'), encodeUtf8('Stillhere'))))
 
-/** Creates a self-signed certificate for these IPv4 addresses and names (RFC 5280, P-256). */
+/** Creates a self-signed certificate with a new P-256 key for these IPv4 addresses and host names (RFC 5280), valid for a year. Returns PEM texts. */
 export function createSelfSigned(hosts: readonly string[], now: Date): Pair {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const content = encodeSequence(
@@ -97,7 +97,7 @@ function encodePem(der: Buffer): string {
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
 }
 
-/** Encodes an element in DER (ITU-T X.690): its tag, its length and its contents. */
+/** Encodes an element in DER (ITU-T X.690): the tag, the length, and the concatenated contents. */
 export function encodeElement(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents)
   return Buffer.concat([Buffer.from([tag]), encodeLength(content), content])
@@ -112,19 +112,19 @@ export const encodeBits = (content: Uint8Array, unused = 0): Buffer =>
 /** Encodes an optional member under its number: context-specific, constructed. */
 export const encodeExplicit = (number: number, content: Uint8Array): Buffer => encodeElement(0xa0 + number, content)
 
-/** Encodes a whole number of zero or more from its bytes. */
+/** Encodes a non-negative INTEGER in DER. `bytes` is the number in big-endian order. */
 export function encodeInteger(bytes: Uint8Array): Buffer {
   const isNegativeAsWritten = ((bytes[0] ?? 0) & 0x80) !== 0
   return encodeElement(0x02, isNegativeAsWritten ? Buffer.from([0]) : Buffer.alloc(0), bytes)
 }
 
-/** Encodes an object identifier such as 2.5.4.3. */
+/** Encodes an OBJECT IDENTIFIER in DER from its dotted form, such as 2.5.4.3. */
 export function encodeObjectId(name: string): Buffer {
   const [first = 0, second = 0, ...rest] = name.split('.').map(Number)
   return encodeElement(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(encodeBase128)]))
 }
 
-/** Encodes a UTCTime, which certificates use for all years before 2050. */
+/** Encodes a date as a UTCTime in DER, which certificates use for years before 2050. */
 export function encodeTime(at: Date): Buffer {
   const digits = at.toISOString().replace(/\.\d+/, '').replace(/[-:T]/g, '')
   return encodeElement(0x17, Buffer.from(digits.slice(2)))

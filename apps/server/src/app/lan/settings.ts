@@ -6,15 +6,15 @@ import { readOrMakePair } from './certificate.ts'
 const EVERYWHERE = '0.0.0.0'
 
 /**
- * Creates settings for phones on the same network, which share motion only with secure pages: HTTPS on each address of this machine, with
- * the operator's certificate or our own.
+ * Returns a copy of the settings with which phones on the local network can use the service: all interfaces instead of loopback, and HTTPS with
+ * the operator's certificate or a self-signed one. Phones have motion sensors only on HTTPS pages.
  */
 export function createLanSettings(settings: Settings, now: Date): Settings {
   const host = isLoopbackHost(settings.host) ? EVERYWHERE : settings.host
   return { ...settings, host, tls: settings.tls ?? loadOwnTls(settings.dataDir, now) }
 }
 
-/** Formats the address for a phone: PUBLIC_URL, or the first address of this machine that is not its loopback. */
+/** Returns the address at which phones reach the service: PUBLIC_URL, or else HTTPS at the first IPv4 address of this machine that isn't loopback. */
 export function formatLanAddress({ publicUrl, host }: Settings, port: number): string {
   return publicUrl ?? `https://${host === EVERYWHERE ? (listLanHosts()[0] ?? 'localhost') : host}:${port}`
 }

@@ -36,7 +36,10 @@ export const SCAN_TASKS: ReadonlySet<string> = new Set([
   'judgeEnrollment',
 ])
 
-/** Opens threads that run the TASKS. Those of a scan come first: a person waits for them with the phone in hand. */
+/**
+ * Opens a pool of at most `most` worker threads (by default one per CPU) that run the functions in TASKS. Tasks of a scan run first, because a
+ * person waits for them.
+ */
 export function openTaskThreads(options: { most?: number } = {}): Threads {
   return openThreads(new URL('./thread.ts', import.meta.url), { ...options, isUrgent: (task) => SCAN_TASKS.has(task) })
 }

@@ -71,7 +71,10 @@ import { removePerson, listSessionIds } from '../../scan/research/store.ts'
 import { type StoredData, toExport } from './rules.ts'
 import { listDays } from './store.ts'
 
-/** Serves a node's access to its own data; all but the privileges need a token issued at or after activation. */
+/**
+ * Registers the endpoints with which a node's owner sees and manages the account: privileges, tokens, handle, export and erasure. All but the
+ * privileges need a token issued at or after activation.
+ */
 export function serveAccount(app: FastifyInstance, service: Service): void {
   serveTx(app, getPrivileges, async (tx, { query, request }) => {
     const found = await findNode(tx, toEmailKey(query.email))
@@ -197,13 +200,13 @@ async function readAll(tx: Transaction, service: Service, nodeId: number): Promi
   }
 }
 
-/** Finds the tier of privileges of a status. */
+/** Returns the tier of privileges that a node has by its status. */
 export function findTier(status: NodeStatus): Privileges['tier'] {
   if (status === 'GENESIS_NODE') return 'FOUNDING_ENTITY'
   return status === 'ACTIVE' ? 'ACTIVE_NODE' : 'SUBSCRIBER'
 }
 
-/** Describes what a node is and may do on a day; its entropy is shown after decay. */
+/** Returns the privileges of a node in the form of the contract. The entropy score is the one after decay up to `day` (YYYY-MM-DD). */
 export function toPrivileges(node: Node, day: string): Privileges {
   const isGenesis = node.status === 'GENESIS_NODE'
   const score = computeDecayedScore(node, day)
@@ -259,7 +262,10 @@ async function requireNodeToken(
 
 type Address = { node: Node | undefined; emailKey: string }
 
-/** Deletes everything that is stored of an e-mail address. Genesis and founding places stay taken. */
+/**
+ * Deletes all data stored about an e-mail address, including the node if there is one, and revokes the node's receipts. Places in the genesis and
+ * founding cohorts aren't freed. `emailKey` is the normalized address, from `toEmailKey`.
+ */
 export async function deleteAll(tx: Transaction, service: Service, { node, emailKey }: Address): Promise<void> {
   const emailHash = hashEmail(service, emailKey)
   if (node) {

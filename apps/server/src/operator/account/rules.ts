@@ -42,7 +42,10 @@ export type StoredData = {
   application: StoredApplication | undefined
 }
 
-/** Converts everything that is stored of a node to the form of the contract. */
+/**
+ * Converts all data stored about a node to the export document of the contract. The states of askers and approvals are computed for the time
+ * `exportedAt`.
+ */
 export function toExport(stored: StoredData, exportedAt: Date): NodeExport {
   return {
     exported_at: exportedAt.toISOString(),

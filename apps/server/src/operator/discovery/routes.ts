@@ -18,7 +18,7 @@ const DOCUMENT_SECONDS = 300
 // As long as this, a key that was changed or revoked may still be taken for good elsewhere.
 const KEYS_SECONDS = 60
 
-/** Serves the documents by which programs find the service, its offers, and the keys of its agents. */
+/** Registers the documents by which programs discover the service: the API catalog, the public keys of an agent, and /llms.txt. */
 export function serveDiscovery(app: FastifyInstance, service: Service): void {
   const { settings, db } = service
   const findOffers = (request: FastifyRequest): Offers => ({
@@ -49,7 +49,7 @@ function requireName(offers: Offers): Offers {
 
 type Catalog = AnswerOf<typeof getApiCatalog>
 
-/** Creates the catalog of the service's APIs as a set of links (RFC 9264). */
+/** Creates the API catalog (RFC 9727) as a link set (RFC 9264). It links the MCP endpoint only if the service offers it. */
 export function createCatalog({ base, mcp }: Offers): Catalog {
   const json = (path: string) => [{ href: `${base}${path}`, type: 'application/json' }]
   const guide = { href: `${base}/llms.txt`, type: 'text/plain' }
@@ -83,7 +83,10 @@ function listSigningKeys({ state, keys }: AgentRecord): KeyDirectory {
   }
 }
 
-/** Formats the text of /llms.txt in the form of llmstxt.org: a title, a summary, notes without headings, then lists of links. */
+/**
+ * Returns the text of /llms.txt (see llmstxt.org), a guide for AI agents: how to declare an agent, ask for approvals and verify receipts.
+ * Features that this service doesn't offer are left out.
+ */
 export function formatGuide(offers: Offers): string {
   const { base, sandbox } = offers
   const notes = [

@@ -5,7 +5,10 @@ import type { FramedPage } from '../web/documents.ts'
 type Entry = { method: string; path: string; operation: Operation }
 type Answer = { description: string; content?: Record<string, { schema: JsonSchema; example?: unknown }> }
 
-/** Describes the whole API as one page: readable without a script, which only adds a filter and buttons to copy. */
+/**
+ * Renders the API reference from the OpenAPI document. `base` is the service's address, for the curl examples. The page is readable without a
+ * script.
+ */
 export function describeApi(document: OpenApiDocument, base: string): FramedPage {
   const entries = listEntries(document)
   const schemas = document.components.schemas as Schemas
@@ -111,7 +114,10 @@ export type Field = { path: string; type: string; required: boolean; bounds: str
 
 export type Schemas = Readonly<Record<string, JsonSchema>>
 
-/** Lists all members of a schema, nested ones by their path: `progress.pct`, `nodes[].handle`. */
+/**
+ * Lists all members of a JSON schema for a table, nested ones by their path: `progress.pct`, `nodes[].handle`. `schemas` resolves references, and
+ * `before` is the prefix of all paths.
+ */
 export function listFields(schema: JsonSchema, schemas: Schemas, before = ''): Field[] {
   const { properties = {}, required = [] } = findSchema(schema, schemas)
   return Object.entries(properties).flatMap(([name, part]) => {
@@ -128,7 +134,7 @@ export function listFields(schema: JsonSchema, schemas: Schemas, before = ''): F
   })
 }
 
-/** Describes in words what a value must be besides its type. */
+/** Returns the constraints of a JSON schema in words: range, length, pattern, default and description, but not the type. Empty if there are none. */
 export function describeBounds(schema: JsonSchema): string {
   const parts = (schema.anyOf ?? []).map(describeBounds)
   return [
@@ -213,7 +219,7 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   deleteToken: 'the session’s delete token as <code>Authorization: Bearer</code>',
 }
 
-/** Describes the credentials that a caller needs, as a sentence of HTML. */
+/** Returns a sentence, as HTML, that names the credentials an endpoint needs, from its OpenAPI security requirements. */
 export function describeAccess(security: Operation['security']): string {
   const credentials = security.flatMap((way) => Object.keys(way))
   if (credentials.length === 0) return 'Open to all.'

@@ -13,8 +13,8 @@ const API_VERSION = '1.0.0'
 const FIVE_MINUTES = 'public, max-age=300'
 
 /**
- * Serves GET /openapi.json for programs and GET /docs/api for people, both written at the first request; and the guides at /docs, which
- * were written when the pages were built.
+ * Registers GET /openapi.json and the API reference at /docs/api, both generated on the first request, and the pages of the docs below /docs,
+ * which the web build contains. Without a web build, /docs shows the API reference.
  */
 export function serveDocs(app: FastifyInstance, { settings }: Service): void {
   const serverUrl = settings.publicUrl ?? '/'

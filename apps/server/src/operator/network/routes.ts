@@ -43,7 +43,10 @@ const MOVES_NO_FIGURE: ReadonlySet<Endpoint | undefined> = new Set<Endpoint>([
 const READINGS = { count: readCounts, status: readStatus, genesis: readGenesis }
 const PAGE = 200
 
-/** Serves the public figures and lists of the network. */
+/**
+ * Registers the endpoints with public statistics and lists of nodes. Their responses are cached for up to a second, or until a request changes
+ * data.
+ */
 export function serveNetwork(app: FastifyInstance, service: Service): void {
   const figures = createSnapshots(service.now, (name: keyof typeof READINGS) => READINGS[name](service))
   const firstPages = createSnapshots(service.now, (limit: number) => readNetwork(service, { limit }))

@@ -6,12 +6,12 @@ import type { ActivatedNode, Figures } from './store.ts'
 /** Nodes that become GENESIS_NODE: the first to be activated. */
 export const GENESIS_PLACES = 100
 
-/** Converts the public figures to the counts of the contract. */
+/** Converts the public statistics to the node counts of the contract. */
 export function toCounts({ humans, agents, genesisNodes }: Figures): NodeCounts {
   return { total: humans + agents, humans, agents, genesis_nodes: genesisNodes }
 }
 
-/** Converts the public figures to the state of the network at the moment when they were read. */
+/** Converts the public statistics, read at `readAt`, to the network status of the contract. It is SEALED once all genesis places are taken. */
 export function toStatus(figures: Figures, readAt: Date): NetworkStatus {
   const remaining = GENESIS_PLACES - figures.genesisTaken
   return {
@@ -27,7 +27,10 @@ export function toStatus(figures: Figures, readAt: Date): NetworkStatus {
   }
 }
 
-/** Describes an activated node to the public; it has the hour of the last scan or gain, never the minute. */
+/**
+ * Converts an activated node to the form that the public sees: entropy after decay up to `day`, and the last scan or gain rounded down to the
+ * hour. `mask` is the node's pseudonym.
+ */
 export function toNetworkNode(node: ActivatedNode, { mask, day }: { mask: string; day: string }): NetworkNode {
   const score = computeDecayedScore(node, day)
   return {

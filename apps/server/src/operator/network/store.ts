@@ -12,7 +12,7 @@ export type ActivatedNode = Pick<Node, 'id' | 'handle' | 'status' | 'scanCount' 
   position: string
 }
 
-/** Lists activated nodes, the newest first. */
+/** Lists activated nodes, newest activation first: at most `limit`, starting after the position `after` (null for the first page). */
 export function listActivated(
   db: Queries,
   { after, limit }: { after: Position | null; limit: number },
@@ -28,7 +28,7 @@ export function listActivated(
 
 export type GenesisNode = { id: number; index: number; joined: Date }
 
-/** Lists the genesis nodes that still exist, in their order. */
+/** Lists the genesis nodes that haven't been erased, by their index in the cohort. */
 export function listGenesis(db: Queries): Promise<GenesisNode[]> {
   return db.query(sql`
     SELECT id, genesis_index AS index, activated_at AS joined FROM node
@@ -48,7 +48,10 @@ export type Figures = {
   genesisTaken: number
 }
 
-/** Reads all public figures in one statement, so that they agree with each other; scans no table. */
+/**
+ * Reads the public statistics, those of today for `day` (YYYY-MM-DD), in one statement, so that the numbers are consistent. It reads tallies
+ * instead of counting rows.
+ */
 export function readFigures(db: Queries, day: string): Promise<Figures> {
   return db.one(sql`
     SELECT

@@ -12,7 +12,10 @@ const DAYS = 30
 /** What a process knows about itself: its last lines, and the jobs whose last try failed. */
 type OverviewSources = { recent: RecentLines; failing: { list: () => JobName[] } }
 
-/** Serves the operator's overview and the last lines of the log. */
+/**
+ * Registers the operator's endpoints for the overview (statistics per day and what needs attention) and for the last log lines. `recent` and
+ * `failing` are the log lines and failing jobs of this process.
+ */
 export function serveOverview(app: FastifyInstance, service: Service, { recent, failing }: OverviewSources): void {
   serve(app, getOverview, async ({ reply }) => {
     reply.header('cache-control', 'no-store')

@@ -3,7 +3,7 @@ import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { IS_UNOPENED } from '../../requests/request/store.ts'
 
-/** Reads the figures of each day from the first to the last, in their order. */
+/** Reads the statistics of each day from `from` to `to` (YYYY-MM-DD, UTC, both included), oldest first. Days without activity have zeros. */
 export function readDays(db: Queries, { from, to }: { from: string; to: string }): Promise<DayFigures[]> {
   return db.query<DayFigures>(sql`
     SELECT to_char(d, 'YYYY-MM-DD') AS day, coalesce(n.sign_ups, 0) AS sign_ups,
@@ -29,7 +29,10 @@ export function readDays(db: Queries, { from, to }: { from: string; to: string }
 /** Counts of what an operator may have to look after. */
 export type State = { active: number; blocked: number; deadMails: number; deadEvents: number; backedUpAt: Date | null }
 
-/** Reads the facts that may need the operator's attention. */
+/**
+ * Reads the numbers that may need the operator's attention: active and blocked nodes, undeliverable mails and webhook events, and the time of the
+ * last backup.
+ */
 export function readState(db: Queries): Promise<State> {
   return db.one<State>(sql`
     SELECT (SELECT count(*) FROM node WHERE activated_at IS NOT NULL) AS active,

@@ -10,7 +10,7 @@ import { toCaseKey } from '../../platform/visible-text.ts'
 import { deleteAll } from '../account/routes.ts'
 import { type ListedNode, type Search, listNodes } from './store.ts'
 
-/** Serves the operator's work with nodes: find, sign out, block, unblock, erase. */
+/** Registers the operator's endpoints for nodes: search, sign out, block, unblock and erase. */
 export function servePeople(app: FastifyInstance, service: Service): void {
   const { db, secrets } = service
 

@@ -17,7 +17,10 @@ export type ListedNode = {
 
 export type Search = { handlePart: string | null; emailKey: string | null; before: number | null; limit: number }
 
-/** Lists nodes whose handle contains a text, or the one of an e-mail address, newest first. */
+/**
+ * Lists nodes that match a search, newest first, each with its number of sessions valid at `now`. `handlePart` is a part of a handle (from
+ * `toCaseKey`), `emailKey` a whole e-mail address (from `toEmailKey`), and `before` the id to continue after; null matches all.
+ */
 export function listNodes(db: Queries, search: Search, now: Date): Promise<ListedNode[]> {
   const { handlePart, emailKey, before, limit } = search
   return db.query<ListedNode>(sql`

@@ -26,7 +26,10 @@ import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { addLink, deleteOpenLinks, findLinkEnd, spendLink } from './store.ts'
 
-/** Serves the operator's sign-in, by the link of the first start or by the admin secret; both become a cookie. */
+/**
+ * Registers the endpoints by which the operator signs in (with a set-up link or the admin secret; both start a session with a cookie), reads and
+ * ends the session, and reads the state of the set-up.
+ */
 export function serveSetup(app: FastifyInstance, service: Service): void {
   const { db, settings } = service
 
@@ -82,7 +85,10 @@ function sendOpened({ settings }: Service, { request, reply }: SentMail, { token
 /** Long enough to walk from a terminal to a browser. */
 const LINK_MS = HOUR_MS
 
-/** Adds a link that makes its user the operator, once, and returns its path. Only its hash is stored. */
+/**
+ * Creates a set-up link and returns its path. For an hour, the first browser to open it is signed in as the operator. Only the hash of its secret
+ * is stored.
+ */
 export async function addSetupLink(db: Queries, { secrets }: Service, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + LINK_MS)

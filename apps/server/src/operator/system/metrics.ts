@@ -5,7 +5,10 @@ import type { Service } from '../../platform/service.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Measures each response by method, route and status; no figure names a caller. Returns a function that formats all figures. */
+/**
+ * Adds hooks that measure each response by method, route and status, without data about callers. Returns the function that formats these and the
+ * process's metrics as text for Prometheus.
+ */
 export function measureRequests(app: FastifyInstance, service: Service): () => string {
   const help = 'Time from the arrival of a request to the end of its answer'
   const duration = createHistogram('stillhere_http_request_seconds', help, SECONDS)
@@ -114,12 +117,12 @@ type Histogram = Figure & { observe: (labels: Labels, value: number) => void }
 /** The media type of what formatFigures writes: the text format of Prometheus, version 0.0.4. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Formats figures in the text format of Prometheus. */
+/** Formats metrics in the text format of Prometheus. */
 export function formatFigures(figures: readonly Figure[]): string {
   return figures.map(formatFigure).join('\n')
 }
 
-/** Creates a figure of one number. */
+/** Creates a metric with a single value, which `read` returns on each export. */
 export function createFigure(
   type: 'counter' | 'gauge',
   { name, help, read }: { name: string; help: string; read: () => number },
@@ -129,7 +132,7 @@ export function createFigure(
 
 type Series = { labels: Labels; counts: number[]; sum: number; count: number }
 
-/** Creates a histogram with these upper bounds. */
+/** Creates a histogram metric with these upper bounds of its buckets, in ascending order. Its `observe` adds a value under a set of labels. */
 export function createHistogram(name: string, help: string, bounds: readonly number[]): Histogram {
   const all = new Map<string, Series>()
   const observe = (labels: Labels, value: number): void => {

@@ -13,7 +13,10 @@ import { countSessions } from '../../scan/research/store.ts'
 import { type FramedPage, sendFramed } from '../web/documents.ts'
 import { measureRequests, METRICS_TYPE } from './metrics.ts'
 
-/** Serves GET /api/health for programs and GET /status for people, which say the same; probes and figures for operators. */
+/**
+ * Registers the health endpoints: GET /api/health for programs and /status for people with the same content, the probes /livez and /readyz,
+ * /metrics for operators, and the caller's address.
+ */
 export function serveSystem(app: FastifyInstance, service: Service): void {
   const health = async () => {
     const services = { datastore: await checkDatastore(service), wasm: describeEngine(engineStatus()) }
@@ -69,7 +72,10 @@ async function requireOperator(app: FastifyInstance, request: FastifyRequest): P
 
 type Services = Health['services']
 
-/** Describes whether the compiled motion engine runs; without it everything works, only slower. The cause of a failure isn't shown. */
+/**
+ * Returns the health status of the motion engine: not ok while the slower TypeScript version runs instead of the compiled one. The cause isn't
+ * disclosed.
+ */
 export function describeEngine({ kernel, ready, loadMs }: EngineStatus): ServiceStatus {
   if (kernel !== 'typescript') return { ok: true, latency_ms: Math.round(loadMs ?? 0), error: '' }
   const error = ready ? 'the compiled engine does not load; the slower one runs' : 'the compiled engine is being loaded'
@@ -78,7 +84,10 @@ export function describeEngine({ kernel, ready, loadMs }: EngineStatus): Service
 
 const NO_CALIBRATION: Health['calibration'] = { active: false, source: 'default', sessions_collected: 0 }
 
-/** Creates the response of GET /api/health: healthy if each part is. A calibration that cannot be read is null. */
+/**
+ * Creates the response of GET /api/health. The status is healthy if all services are ok and the calibration could be read (`calibration` isn't
+ * null).
+ */
 export function toHealth(services: Services, calibration: Health['calibration'] | null, now: Date): Health {
   const everyPartOk = services.datastore.ok && services.wasm.ok && calibration !== null
   return {
@@ -89,7 +98,7 @@ export function toHealth(services: Services, calibration: Health['calibration'] 
   }
 }
 
-/** Describes the facts of GET /api/health as a page to read. */
+/** Renders the response of GET /api/health as the page /status. */
 export function describeHealth({ status, timestamp, services, calibration }: Health): FramedPage {
   return {
     name: 'status',

@@ -13,7 +13,7 @@ import { encodeHtml } from '../../platform/visible-text.ts'
 /** A page that the service writes itself, to stand in the frame of the docs. `head` and `main` are markup. */
 export type FramedPage = { name: 'api' | 'status'; title: string; description: string; head: string; main: string }
 
-/** Sends a page in the product's design; plain if the pages are not built. */
+/** Sends a page that the service renders itself, in the frame of the docs. If the web app isn't built, sends it in a plain document. */
 export async function sendFramed(reply: FastifyReply, settings: Settings, page: FramedPage): Promise<FastifyReply> {
   const frame = (await readBuilt({ settings, path: `docs/frame-${page.name}.html` })) ?? PLAIN_FRAME
   const places: Record<string, string> = {
@@ -52,7 +52,10 @@ type WantedDocument = { settings: Settings; path: string; vary?: string }
 const kept = new Map<string, Document>()
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** Sends a built document, or 304 to a browser that has it. Resolves to whether it was built, since a reply is a promise of its own. */
+/**
+ * Sends an HTML document of the web build, or 304 if the browser has it. Resolves to false, without sending anything, if the build has no such
+ * document.
+ */
 export async function sendBuilt(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -69,7 +72,10 @@ export async function sendBuilt(
   return true
 }
 
-/** Reads the text of a built document, filled in for this service; returns undefined if it was not built. */
+/**
+ * Returns the text of an HTML document of the web build, with the service's address and the mark of a sandbox filled in. Returns undefined if the
+ * build has no such document.
+ */
 export async function readBuilt(wanted: WantedDocument): Promise<string | undefined> {
   return (await readDocument(wanted))?.text
 }
@@ -132,7 +138,10 @@ export type WebFile = { path: string; bytes: number; modifiedMs: number; type: s
 /** A folder and a name in it that came from outside. */
 export type WantedFile = { folder: string; name: string }
 
-/** Finds the smallest stored form of a file that the caller accepts; returns undefined if none has this name. */
+/**
+ * Finds a file of the web build in the smallest encoding that the caller accepts (Brotli, gzip or none). Returns undefined if there is no such
+ * file, its type is unknown, or `name` isn't a plain file name.
+ */
 export async function findFile({ folder, name }: WantedFile, acceptEncoding = ''): Promise<WebFile | undefined> {
   const type = TYPES[extname(name)]
   // A name is one step in one folder: no way up, nothing hidden.
@@ -146,7 +155,7 @@ export async function findFile({ folder, name }: WantedFile, acceptEncoding = ''
   return undefined
 }
 
-/** Opens the contents of a file as a stream. */
+/** Opens a file of the web build as a stream. The content is still encoded as `encoding` of the file says. */
 export function readWebFile({ path }: WebFile): ReadStream {
   return createReadStream(path)
 }
@@ -183,8 +192,8 @@ export const WEB_POLICY = [
 export const VARY = 'accept-language, cookie'
 
 /**
- * Reads the language of a page: the one chosen in its footer, which is a cookie, or that of the browser. The pages' own script decides
- * alike.
+ * Returns the language in which to send a page: the one chosen in the page footer, from its cookie, or else the best match of Accept-Language.
+ * The web app's script selects in the same way.
  */
 export function readPageLanguage(request: Pick<FastifyRequest, 'headers'>): Language {
   const chosen = /(?:^|;\s*)stillhere-language=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
@@ -210,7 +219,10 @@ export const MISSING_PAGE = `<!doctype html>
 </html>
 `
 
-/** Returns whether a browser asks for a page; programs, and all requests below /api, get a problem document. */
+/**
+ * Returns true if a request expects an HTML page: a GET or HEAD request that accepts HTML, and isn't below /api or /assets. Other requests get a
+ * problem document on failure.
+ */
 export function isPageWanted({ method, raw, headers }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
   return isRead && !/^\/(?:api|assets)(?:[/?]|$)/.test(raw.url ?? '') && headers.accept?.includes('text/html') === true

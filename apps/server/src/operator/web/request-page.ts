@@ -24,14 +24,20 @@ const speakerOf = createSpeakers('ask')
 
 type Visit = { id: string; language: Language }
 
-/** Sends the page of a check, with the asker and the action in its document. */
+/**
+ * Sends the HTML page of a check, with the asker and the action rendered in it. Sends 404 with a "not found" page if the check doesn't exist or
+ * its site is no longer active.
+ */
 export async function sendCheckPage(service: Service, reply: FastifyReply, visit: Visit): Promise<FastifyReply> {
   // The page of the site hands its secret to the window that it opened; the strict header would part the two.
   reply.header('cross-origin-opener-policy', 'unsafe-none')
   return sendRequestPage(service, reply, { ...visit, kind: 'check', facts: await readCheckFacts(service, visit.id) })
 }
 
-/** Sends the page of an approval, with the asker and the action in its document. */
+/**
+ * Sends the HTML page of an approval, with the asker and the action rendered in it. Sends 404 with a "not found" page if the approval doesn't
+ * exist.
+ */
 export async function sendApprovePage(service: Service, reply: FastifyReply, visit: Visit): Promise<FastifyReply> {
   const facts = await readApprovalFacts(service, visit.id)
   return sendRequestPage(service, reply, { ...visit, kind: 'approval', facts })

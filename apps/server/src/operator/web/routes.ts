@@ -46,7 +46,10 @@ const FOR_OTHERS = [
 ]
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** Serves the web app: one document for each page address, and its files, whose names change with their content. */
+/**
+ * Registers the routes of the web app: a document for each page, check.js, the service worker, and the built files. Also registers the "not
+ * found" page for all unknown addresses.
+ */
 export function serveWeb(app: FastifyInstance, service: Service): void {
   const { settings } = service
   const { webDir: folder } = settings
