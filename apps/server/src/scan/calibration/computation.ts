@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Calibration, CalibrationAttackCheck, CalibrationOptions, CalibrationProgress } from '@stillhere/engine'
 import { createWorkerOptions } from '../../platform/threads/threads.ts'
 
-/** A research session as it is stored: of landmarks, or of strokes. */
+/** A stored research session: of landmarks or of strokes. */
 export type StoredSession = StoredLandmarks | StoredStrokes
 
 export type StoredLandmarks = {
@@ -31,7 +31,7 @@ export type ThreadMessage = { ready: true } | CalibrationProgress | CalibrationR
 
 type Computation = {
   options: CalibrationOptions
-  /** A page of sessions at a time, so that no more than a page is in memory. */
+  /** Yields one page of sessions at a time, so that no more than a page is in memory. */
   pages: AsyncIterable<StoredSession[]>
   onProgress: (progress: CalibrationProgress) => void
   /** Ends the computation at once. */
@@ -42,7 +42,10 @@ const SOURCE = new URL('./thread.ts', import.meta.url)
 // Above what the largest calibration needs; a bug must not take the service's memory.
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 }
 
-/** Calibrates in a thread of its own; rejects when it is stopped. */
+/**
+ * Runs a calibration over the stored sessions in `pages`, in a worker thread of its own, and returns its result. Rejects if `stopped` aborts or the
+ * thread fails. The thread is terminated in every case.
+ */
 export async function runCalibration({ options, pages, onProgress, stopped }: Computation): Promise<CalibrationResult> {
   stopped.throwIfAborted()
   const worker = new Worker(SOURCE, { ...createWorkerOptions(), resourceLimits: RESOURCE_LIMITS })
@@ -60,7 +63,7 @@ export async function runCalibration({ options, pages, onProgress, stopped }: Co
   }
 }
 
-/** Asks the thread for one thing and waits for its answer; what it tells meanwhile is progress. */
+/** Sends one request to the thread and resolves with its response. Progress messages that arrive before the response go to `onProgress`. */
 function sendToThread(
   worker: Worker,
   asked: ThreadRequest,

@@ -36,7 +36,7 @@ import {
 const RUNS_SHOWN = 50
 const LOOK_AGAIN_MS = 100
 
-/** What calibrates the engine: runs, what they found, and which of it is in force. */
+/** Registers the operator endpoints of calibration: runs, artifacts (the stored results of runs), and which artifact is active. */
 export function serveCalibration(app: FastifyInstance, service: Service): void {
   const { db } = service
   runRoutes(app, service)
@@ -93,7 +93,7 @@ function runRoutes(app: FastifyInstance, service: Service): void {
   })
 }
 
-/** RFC 7240. */
+/** Returns whether the request has the header `Prefer: respond-async` (RFC 7240). */
 function hasRespondAsync({ headers }: FastifyRequest): boolean {
   return [headers.prefer ?? []].flat().some((text) => /(?:^|,)\s*respond-async\s*(?:$|[,;])/i.test(text))
 }

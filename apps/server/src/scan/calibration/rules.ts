@@ -20,12 +20,12 @@ import type { Artifact, FoundThresholds, JudgedSessions, Run } from './store.ts'
 
 const LEVELS = ['low', 'medium', 'high'] as const
 
-/** What a run with these options learns to judge. */
+/** Returns the kind of enrollment that a calibration with these options is for: enrollments of strokes or of landmarks. */
 export function selectJudge({ feature_mode }: RunOptions): JudgedSessions {
   return feature_mode === 'strokes' ? 'strokes' : 'landmarks'
 }
 
-/** The options of a run in the engine's words. */
+/** Converts the options of a calibration request to the engine's option names. Absent options stay absent. */
 export function toEngineOptions(options: RunOptions): CalibrationOptions {
   return {
     ...(options.pca_output_dim === undefined ? {} : { pcaOutputDim: options.pca_output_dim }),
@@ -36,7 +36,10 @@ export function toEngineOptions(options: RunOptions): CalibrationOptions {
   }
 }
 
-/** A level whose target the data could not support keeps the shipped threshold; no level is below the one before it. */
+/**
+ * Returns the threshold of each risk level: the one that a calibration found or, where it found none (null), the shipped one. A threshold that is
+ * below that of the next lower level is raised to it. `found` is null if no calibration is active.
+ */
 export function computeThresholds(found: FoundThresholds | null): Thresholds {
   const own = (level: RiskLevel) => found?.[level] ?? DEFAULT_THRESHOLDS[level]
   const low = own('low')
@@ -44,7 +47,10 @@ export function computeThresholds(found: FoundThresholds | null): Thresholds {
   return { low, medium, high: Math.max(medium, own('high')) }
 }
 
-/** What judges answers: a level that keeps the shipped threshold keeps the shipped model with it, and is null here. */
+/**
+ * Returns the thresholds that an active calibration applies, raised as in computeThresholds. A level is null if its shipped threshold stays; the
+ * shipped model then judges that level, too.
+ */
 export function toActiveThresholds(found: FoundThresholds): FoundThresholds {
   const inForce = computeThresholds(found)
   const applied = (level: RiskLevel) =>
@@ -56,18 +62,21 @@ export function toActiveThresholds(found: FoundThresholds): FoundThresholds {
   }
 }
 
-/** What is in force for some answers, and the sessions that a calibration of them can learn from. */
+/** The active artifact of one kind of enrollment (null if none is active), and the research sessions that a calibration of it can use. */
 type InForce = {
   active: { id: string; thresholds: FoundThresholds } | null
   sessions: { accepted: number; usable: number }
 }
 
-/** The answer of GET /api/admin/calibration/status: for landmarks, and for strokes apart. */
+/**
+ * Creates the response of GET /api/admin/calibration/status: thresholds, active artifact and session counts, for landmarks at the top level and for
+ * strokes under `strokes`.
+ */
 export function toStatus({ landmarks, strokes }: Record<JudgedSessions, InForce>): CalibrationStatus {
   return { ...describeInForce(landmarks), strokes: describeInForce(strokes) }
 }
 
-/** Sessions that no calibration can use do not count toward the threshold. */
+/** Describes the calibration of one kind of enrollment. Only usable sessions count toward the minimum that a calibration needs. */
 function describeInForce({ active, sessions: { accepted, usable } }: InForce): CalibrationStatus['strokes'] {
   return {
     calibrated: active !== null,
@@ -80,7 +89,10 @@ function describeInForce({ active, sessions: { accepted, usable } }: InForce): C
   }
 }
 
-/** Whether a calibration may judge people: it can be applied, supports at least one level, and stops no fewer attacks. */
+/**
+ * Returns whether a finished calibration may become active: the engine found it applicable and learned a model, at least one risk level has a
+ * threshold, and no more attacks would pass than before.
+ */
 export function canActivate({ calibration, attacks }: CalibrationResult): boolean {
   const supportsSome = LEVELS.some((level) => calibration.thresholds[level] !== null)
   return calibration.applicable && calibration.model !== null && supportsSome && !attacks.worse
@@ -88,7 +100,10 @@ export function canActivate({ calibration, attacks }: CalibrationResult): boolea
 
 type NewCalibration = { id: string; createdAt: Date; elapsedMs: number }
 
-/** What operators see of a calibration. */
+/**
+ * Converts a finished calibration to its report for operators. If the calibration is not applicable or lets more attacks pass, the report's
+ * warnings say so.
+ */
 export function toReport(
   { calibration, attacks }: CalibrationResult,
   { id, createdAt, elapsedMs }: NewCalibration,
@@ -165,7 +180,7 @@ function listReasonsAgainst({ calibration, attacks }: CalibrationResult): string
   ]
 }
 
-/** A run as the contract writes it. */
+/** Describes a calibration run as the API returns it. */
 export function describeRun(run: Run): CalibrationRun {
   return {
     run_id: run.id,
@@ -179,6 +194,7 @@ export function describeRun(run: Run): CalibrationRun {
   }
 }
 
+/** Describes a calibration artifact (the stored result of a run) as the API lists it: without its report and its model. */
 export function describeArtifact(artifact: Artifact): CalibrationArtifact {
   const { id, createdAt, sessions, people, featureMode, thresholds, applicable, active } = artifact
   const created_at = createdAt.toISOString()

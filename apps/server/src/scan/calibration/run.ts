@@ -26,15 +26,18 @@ import {
 
 type Data = { db: Database }
 
-/** A process that is not heard of for so long has lost its run to another one. */
+/** A process that does not renew its claim for this long loses its run to another process. */
 const CLAIM_MS = 15_000
 const HEARTBEAT_MS = 500
 const PAGE = 50
-/** Reading the sessions is about so much of the work. */
+/** Reading the sessions takes about this share of the work. */
 const READING_PERCENT = 60
 const FAILED = 'The calibration failed; the cause is in the log of the process that ran it.'
 
-/** Begins a run, or says why not: too few sessions, or another run under way. */
+/**
+ * Stores a new calibration run, claimed by this process, and returns it; `runClaimed` then does the work. Throws INSUFFICIENT_DATA if there are too
+ * few usable sessions, and CALIBRATION_RUNNING while another run is under way.
+ */
 export function startRun({ db }: Data, options: CalibrationOptions): Promise<ClaimedRun> {
   return db.transaction(async (tx) => {
     await lockOutRestore(tx)
@@ -47,7 +50,7 @@ export function startRun({ db }: Data, options: CalibrationOptions): Promise<Cla
   })
 }
 
-/** Takes over a run that its process left behind, if there is one. */
+/** Claims an unfinished run whose process hasn't renewed its claim for 15 seconds. Returns undefined if there is none. */
 export function claimStalledRun({ db }: Data): Promise<ClaimedRun | undefined> {
   return db.transaction((tx) =>
     claimLapsedRun(tx, {
@@ -75,7 +78,11 @@ type Surroundings = {
 }
 type Progress = { stage: string; percent: number }
 
-/** Works on a run until it has ended, for good or ill, or another process has it. */
+/**
+ * Works on a claimed run until it ends: computes the calibration, stores its artifact, and activates it if `canActivate` allows that. Returns
+ * without a result if the run is canceled or another process claims it. If `stopped` aborts, gives up the claim and returns. Any other failure ends
+ * the run as failed and is thrown.
+ */
 export async function runClaimed(data: Data, run: ClaimedRun, surroundings: Surroundings = {}): Promise<void> {
   const begun = performance.now()
   const lost = new AbortController()
@@ -99,7 +106,7 @@ export async function runClaimed(data: Data, run: ClaimedRun, surroundings: Surr
   }
 }
 
-/** Whether the run is still this process's; a database that does not answer takes nothing away. */
+/** Renews the claim on a run and returns whether the run still belongs to this process. A database error counts as true. */
 async function beat({ db }: Data, run: ClaimedRun, progress: Progress): Promise<boolean> {
   return db.transaction((tx) => recordProgress(tx, { ...run, ...progress, until: claimEnd(tx) })).catch(() => true)
 }
@@ -141,7 +148,7 @@ async function* readPages(
 
 type Result = { found: CalibrationResult; elapsedMs: number }
 
-/** Writes artifact, end of the run and what is in force, all at once; nothing when the run was canceled meanwhile. */
+/** Stores the artifact, the end of the run and its activation in one transaction. Stores nothing and throws LostRun if the run was canceled. */
 function saveResult({ db }: Data, run: ClaimedRun, { found, elapsedMs }: Result): Promise<void> {
   return db.transaction(async (tx) => {
     await lockOutRestore(tx)
@@ -169,13 +176,13 @@ class LostRun extends Error {}
 
 type Page = { id: number; session: StoredSession }[]
 
-/** Where a calibration finds its sessions. */
+/** Access to the stored sessions of one kind. */
 type SessionReader = {
-  /** What they are called where too few are there. */
+  /** Name of the sessions in the message that there are too few. */
   words: string
-  /** How many a run reads. It begins with 300 of them, and every answer about the threshold counts these. */
+  /** Counts the sessions that a run reads. A run needs 300 of them. */
   countUsable: (db: Queries) => Promise<number>
-  /** Usable ones in the order of their numbers. */
+  /** Reads a page of usable sessions, by ascending row id. */
   readAfter: (db: Queries, page: { afterId: number; limit: number }) => Promise<Page>
 }
 
@@ -207,7 +214,7 @@ export type ActiveCalibration = {
 // An artifact never changes, so a process may remember those it used last. Which ones are in force is asked each time.
 const last = new Map<JudgedSessions, ActiveCalibration>()
 
-/** The calibration in force for such answers, or null while the shipped thresholds are. */
+/** Finds the active calibration for answers to one kind of enrollment, of landmarks or of strokes. Returns null while the shipped thresholds apply. */
 export async function findActiveCalibration(db: Queries, judged: JudgedSessions): Promise<ActiveCalibration | null> {
   const { [judged]: id } = await readActiveIds(db)
   if (id === null) return null

@@ -20,7 +20,11 @@ import { type RejectionReason, explainReason } from './challenge.ts'
 
 const ALIVE_FROM = 0.5
 
-/** Finds the round that a capture follows best; of equals, that in its own place. Rounds may come in any order, and repeatedly. */
+/**
+ * Finds the round whose strokes the sensor samples of a capture follow best, and returns it with its score. `place` is the index of the capture
+ * among those of the answer: if several rounds have the best score, the round with this index wins, otherwise the first. Rounds may be answered in
+ * any order, and repeatedly.
+ */
 export function findNearestRound(rounds: readonly Challenge[], { imu = [] }: Capture, place: number): RoundScore {
   const scores = rounds.map((round) => ({ round, score: scoreChallenge(round, imu) }))
   const better = (best: RoundScore, one: RoundScore) => (one.score.value > best.score.value ? one : best)
@@ -29,9 +33,10 @@ export function findNearestRound(rounds: readonly Challenge[], { imu = [] }: Cap
 
 export type RoundScore = { round: Challenge; score: ChallengeScore }
 
-/** The streams that are compared: landmarks if every capture has them, otherwise the motion sensors. */
+/** The stream from which motion signatures are computed: landmarks if every capture has them, otherwise the motion sensors. */
 export type ComparedStreams = 'landmarks' | 'sensors'
 
+/** Computes the motion signature of one stream of a capture: of its landmarks or of its sensor samples, as `compared` says. */
 export function computeSignature({ imu = [], frames = [] }: Capture, compared: ComparedStreams): MotionSignature {
   return motionSignature(compared === 'landmarks' ? { frames } : { imu })
 }
@@ -43,10 +48,13 @@ type OneCapture = {
   similarity: number
 }
 
-/** Why a capture is refused by itself; `words` are for the person. */
+/** A reason to refuse a capture regardless of its strokes and of other captures; `words` is the sentence for the person. */
 type OwnProblem = { reason: 'insufficient_signal' | 'liveness_failed' | 'replay_detected'; words: string }
 
-/** Finds the problem of a capture by itself, without looking at its strokes; null if there is none. */
+/**
+ * Checks a capture by itself: that it has enough signal, comes from a living person and isn't a replay. Its strokes are not checked. Returns the
+ * first problem, or null. `similarity` (0 to 1) is that to the most similar earlier capture.
+ */
 export function checkCapture({ capture, compared, signature, similarity }: OneCapture): OwnProblem | null {
   if (signature?.status !== 'ok') return describeCaptureProblem('insufficient_signal', signature?.reason)
   const presence = presenceScore(capture)
@@ -58,23 +66,24 @@ export function checkCapture({ capture, compared, signature, similarity }: OneCa
   return isReplay(similarity) ? describeCaptureProblem('replay_detected') : null
 }
 
+/** Creates the problem of a capture with the sentence for the person. `signal` is the engine's reason why the signal is insufficient. */
 export function describeCaptureProblem(reason: OwnProblem['reason'], signal: string | null = null): OwnProblem {
   return { reason, words: explainRejection(reason, signal) }
 }
 
-/** Live sensors prove nothing about landmarks, which may be invented beside them. */
+/** Returns whether the landmarks alone look alive. Sensor samples prove nothing about landmarks, which could be invented and sent with them. */
 function isSeenAlive({ frames = [] }: Capture): boolean {
   return presenceScore({ frames }).score >= ALIVE_FROM
 }
 
-/** Explains what a person can do who didn't follow the strokes. */
+/** Returns the sentence that tells a person why the capture doesn't follow its strokes, with the detail that the engine found, if any. */
 export function explainMismatch({ reason }: ChallengeScore): string {
   const words = REJECTION_WORDS.challenge_mismatch
   if (reason === null) return words
   return reason.endsWith('.') ? `${words} ${reason}` : `${words} In the capture that came nearest, ${reason}.`
 }
 
-/** Reads the capture of a response. One that is too long would keep a thread busy for seconds, so it counts as empty. */
+/** Reads the capture from a response. Returns an empty capture if it is too long, since processing it would block a thread for seconds. */
 export function readCapture(response: unknown): Capture {
   const capture = responseCapture(response)
   return isCaptureTooLong(capture) ? {} : capture
@@ -82,10 +91,10 @@ export function readCapture(response: unknown): Capture {
 
 const MAX_SAMPLES = 6_000
 const MAX_FRAMES = 1_800
-/** The longest challenge takes 10 s. */
+/** Three times as long as the longest challenge. */
 const MAX_SPAN_MS = 30_000
 
-/** Returns whether a capture is longer than any challenge needs. */
+/** Returns whether a capture has more than 30 seconds, 6,000 sensor samples, or 1,800 landmark or camera frames. No challenge needs as much. */
 export function isCaptureTooLong(capture: Capture): boolean {
   const { imu = [], frames = [], camera = [] } = capture
   return (
@@ -95,9 +104,9 @@ export function isCaptureTooLong(capture: Capture): boolean {
   )
 }
 
-/** What the event loop needs of captures before they are processed. */
+/** Measurements of captures that are needed before any capture is processed. */
 export type MeasuredCaptures = {
-  /** The span of each capture. */
+  /** Length of each capture. */
   spansMs: number[]
   /** Indexes of captures that are too long. */
   tooLong: number[]
@@ -105,18 +114,22 @@ export type MeasuredCaptures = {
   marked: number[]
 }
 
+/** Measures captures without judging them: the length of each, which are too long, and which were made by the testing kit. */
 export function measureCaptures(captures: readonly unknown[]): MeasuredCaptures {
   const given = captures.map(responseCapture)
   const numbersOf = (is: (capture: Capture) => boolean) => [...given.keys()].filter((index) => is(given[index] ?? {}))
   return { spansMs: given.map(measureSpan), tooLong: numbersOf(isCaptureTooLong), marked: numbersOf(isTestCapture) }
 }
 
-/** Returns whether the motion has the mark of the testing kit. Captures that are too long aren't read for it. */
+/** Returns whether the testing kit made the motion, recognized by the mark in its sensor samples. Returns false for a capture that is too long. */
 export function isTestCapture(capture: Capture): boolean {
   return !isCaptureTooLong(capture) && isTestMotion(capture.imu ?? [])
 }
 
-/** Measures the time from the first to the last sample of the longest stream, in ms. */
+/**
+ * Measures the length of a capture in ms: from the earliest to the latest sample of its longest stream. Samples without a finite time are skipped;
+ * without samples the length is 0.
+ */
 export function measureSpan({ imu = [], frames = [], camera = [] }: Capture): number {
   const spans = [imu, frames, camera].map((stream: readonly { t: number }[]) => {
     let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -131,13 +144,16 @@ export function measureSpan({ imu = [], frames = [], camera = [] }: Capture): nu
   return Math.max(...spans)
 }
 
-/** The problem of one capture of an enrollment, or of all of them together (null). */
+/** The problem of one capture of an enrollment, by index; `capture` is null if the problem concerns all captures together. */
 export type CaptureProblem = { capture: number | null; reason: RejectionReason; words: string }
 
 export const TOO_LONG_WORDS =
   'The capture is longer than 30 seconds, 6,000 samples or 1,800 frames. Send only the scan.'
 
-/** Lists captures that are refused before they are judged: too long for a thread, or made by the testing kit. */
+/**
+ * Lists the captures that are refused without judging them: those that are too long and, outside a sandbox, those made by the testing kit.
+ * `tooLong` and `marked` are the indexes from measureCaptures.
+ */
 export function listUnacceptableCaptures(
   { tooLong, marked }: { tooLong: readonly number[]; marked: readonly number[] },
   { sandbox }: { sandbox: boolean },
@@ -152,7 +168,7 @@ export function listUnacceptableCaptures(
   ]
 }
 
-/** Describes refused captures: the first reason, and the reason of each capture. */
+/** Describes refused captures for a response: the first problem as `detail`, and each problem with a pointer to its capture as `errors`. */
 export function describeCaptureProblems(problems: readonly CaptureProblem[]): {
   detail: string
   errors: { pointer: string; message: string }[]
@@ -164,7 +180,7 @@ export function describeCaptureProblems(problems: readonly CaptureProblem[]): {
   return { detail: errors[0]?.message ?? '', errors }
 }
 
-/** Refuses captures, each with its own reason. */
+/** Returns the problem CHALLENGE_REFUSED with the reason of each refused capture. */
 export function refuseCaptures(problems: readonly CaptureProblem[]): RequestProblem {
   const { detail, errors } = describeCaptureProblems(problems)
   return new RequestProblem('CHALLENGE_REFUSED', detail, { errors })
@@ -172,12 +188,12 @@ export function refuseCaptures(problems: readonly CaptureProblem[]): RequestProb
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** Traces of each capture in a body; the bytes come back for the next task. */
+/** Traces of each capture in a body. The bytes of the body are returned for the next task. */
 export type TracedCaptures = { bytes: Bytes; traces: Trace[][] }
 
 const decoder = new TextDecoder()
 
-/** Parses a body once more, which an earlier task has checked against the contract. */
+/** Parses the JSON of a body that an earlier task has checked against the contract. Does not check it again. */
 export function parseCheckedBody<One extends typeof verifyPresence | typeof enrollPerson>(bytes: Bytes): BodyOf<One> {
   return JSON.parse(decoder.decode(bytes)) as BodyOf<One>
 }

@@ -11,26 +11,26 @@ import type { Service } from '../../platform/service.ts'
 import { findInvisible } from '../../platform/visible-text.ts'
 import type { Binding, ScanTarget, TargetRef } from '../target.ts'
 
-/** A challenge as its token holds it. Only this service can write or read one. */
+/** A challenge as its sealed token contains it. Only this service can create or open the token. */
 export type IssuedChallenge = {
   id: string
   purpose: Purpose
-  /** The node that asked for it, by number and by e-mail address; null for a caller without one. */
+  /** The node that requested the challenge; `emailKey` is the keyed hash of its e-mail address. Null for a caller without a node. */
   node: { id: number; emailKey: string } | null
   challenge: Challenge
-  /** To enroll and for research: the rounds after the first. A token of an older service has none. */
+  /** Enrollment and research only: the rounds after the first. Absent in tokens of older services. */
   further?: Challenge[]
-  /** To enroll: one more round, which may be left out. */
+  /** Enrollment only: one more round, which the person may skip. */
   extra?: Challenge
-  /** Absent where all strokes are told at once. Otherwise they are not in the token, but in the row of the live challenge. */
+  /** Absent at the pace batch. The strokes of a live challenge are stored in its row, not in the token. */
   pace?: 'live'
-  /** The least level that the receipt must have; 1 where it is absent. */
+  /** Lowest level that the receipt must have; 1 if absent. */
   assurance?: AssuranceLevel
-  /** For whom and for what the scan is; absent where nothing was said. */
+  /** Audience, action and nonce of the receipt; absent if none was requested. */
   binding?: Binding
-  /** The request that the scan answers; absent where the scan is for its receipt alone. */
+  /** The check or approval that the scan answers; absent if the scan is made only for its receipt. */
   target?: TargetRef
-  /** What a passkey of the node is to sign, but for the last commitment; absent where none may sign. */
+  /** Statement for a passkey to sign, still without the last commitment; absent if no passkey may sign. */
   statement?: HandStatement
   issuedAt: Date
   expiresAt: Date
@@ -41,7 +41,10 @@ export type HandStatement = ApproverStatement & { chain: null; method: 'hand'; l
 
 type ChallengeInput = Pick<IssuedChallenge, 'purpose' | 'node' | 'pace' | 'assurance' | 'binding' | 'target'>
 
-/** Draws a challenge, by default from a cryptographic source. */
+/**
+ * Creates a challenge with random strokes for its purpose and pace, a new id and an expiry. Nothing is stored. `random` returns numbers from 0 to
+ * below 1, by default from a cryptographic source.
+ */
 export function createChallenge(
   asked: ChallengeInput,
   now: Date,
@@ -72,7 +75,7 @@ function createStrokes({ purpose, pace }: ChallengeInput, random: Random): Chall
   return { challenge, further: [second, third], extra }
 }
 
-/** What is to be made, in this order; the extra round of an enrollment may be left out. */
+/** Lists all rounds of a challenge in the order in which they are to be made. The extra round of an enrollment comes last and is optional. */
 export function listRounds({ challenge, further = [], extra }: ChallengeStrokes): Challenge[] {
   return [challenge, ...further, ...(extra ? [extra] : [])]
 }
@@ -83,6 +86,7 @@ function computeSecureRandom(): number {
   return randomInt(STEPS) / STEPS
 }
 
+/** Seals a challenge into the token that the caller sends back with its answer. A live challenge's token contains no strokes. */
 export function sealChallenge(secrets: Secrets, issued: IssuedChallenge): string {
   return secrets.seal('challenge', JSON.stringify(removeLiveStrokes(issued))).toString('base64url')
 }
@@ -92,7 +96,7 @@ function removeLiveStrokes(issued: IssuedChallenge): IssuedChallenge {
   return issued.pace === 'live' ? { ...issued, challenge: { ...issued.challenge, strokes: [] } } : issued
 }
 
-/** The challenge in a token, or null for one that this service did not seal. */
+/** Opens a challenge token. Returns null if this service did not seal it; expiry and reuse are not checked. A live challenge has no strokes here. */
 export function openChallenge(secrets: Secrets, token: string): IssuedChallenge | null {
   const text = openToken(secrets, 'challenge', token)
   if (text === null) return null
@@ -108,7 +112,10 @@ type BindingCall = {
   requireAudience: ScanTarget['requireAudience']
 }
 
-/** What a challenge is to be bound to, or undefined; 400 for what cannot be promised. */
+/**
+ * Reads the audience, action and nonce that a requested challenge, and later its receipt, is bound to. Returns undefined if the request names none
+ * of them. Throws 400 if the purpose isn't verify, if a text isn't allowed, or if `requireAudience` refuses the audience.
+ */
 export async function readBinding(
   db: Queries,
   service: Service,
@@ -128,7 +135,7 @@ export async function readBinding(
 
 type Purpose = 'verify' | 'enroll' | 'research'
 
-/** Why an answer is refused: what the engine finds, and what only the service can know. */
+/** A reason to refuse an answer: those of the engine, and those that only the service can find. */
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
 const WORDS = new Map<string, string>([
@@ -140,15 +147,15 @@ const WORDS = new Map<string, string>([
   ['assurance_not_reached', 'The scan does not reach the level that was asked for.'],
 ])
 
-/** What a person can do about a refusal. */
+/** Returns the sentence that tells a person what to do about a rejection. */
 export function explainReason(reason: RejectionReason): string {
   return WORDS.get(reason) ?? reason
 }
 
 /**
- * How long a challenge may be answered. The longest takes 10 s; a minute leaves 20 s to get ready and 30 s to send a scan
- * over a bad line. An enrollment may carry ten captures with landmarks, so its upload gets a minute more. People who give strokes to
- * research may make every round again, and taking longer helps no attacker.
+ * Time within which a challenge must be answered. The longest challenge takes 10 s; a minute leaves 20 s to get ready and 30 s to send a scan over
+ * a slow connection. An enrollment may carry ten captures with landmarks, so its upload gets another minute. People who give strokes to research
+ * may repeat every round, and more time doesn't help an attacker.
  */
 const LIFETIME_MS: Readonly<Record<Purpose, number>> = {
   verify: 60_000,
@@ -156,12 +163,15 @@ const LIFETIME_MS: Readonly<Record<Purpose, number>> = {
   research: 300_000,
 }
 
-/** A live challenge is also waited for: its row goes after this. */
+/** A live challenge lasts longer than a batch one, since its strokes are revealed one by one. Its row is deleted afterwards. */
 export const LIVE_LIFETIME_MS = 120_000
 
 type ChallengeState = { id: string; purpose: Purpose; expiresAt: Date }
 
-/** Why a challenge cannot be answered now, or null. */
+/**
+ * Checks that an opened challenge has the given id and purpose and has not expired. Returns the rejection reason, or null if it can be answered.
+ * `issued` is null if the token couldn't be opened.
+ */
 export function checkChallenge(
   issued: ChallengeState | null,
   given: { id: string; purpose: Purpose; now: Date },
@@ -173,7 +183,10 @@ export function checkChallenge(
 /** Clocks of several processes differ, and a phone may deliver its first sample a little late. */
 const EARLY_MS = 500
 
-/** Whether an answer came sooner than its strokes take, or holds more motion than there was time for since they were told. */
+/**
+ * Returns whether an answer arrived impossibly early: after less time than its strokes take, or than its captures last in total, minus half a
+ * second. `spansMs` holds the length of each capture.
+ */
 export function isTooEarly(
   { issuedAt, challenge }: { issuedAt: Date; challenge: { durationMs: number } },
   { spansMs, now }: { spansMs: readonly number[]; now: Date },
@@ -183,16 +196,19 @@ export function isTooEarly(
   return sinceIssueMs < Math.max(challenge.durationMs, movedMs) - EARLY_MS
 }
 
-/** A challenge that cannot be answered, or not any more. */
+/** Returns the problem CHALLENGE_REFUSED for a challenge that can't be answered, with the reason and its explanation. */
 export function refuseChallenge(reason: RejectionReason): RequestProblem {
   const message = `${reason}: ${explainReason(reason)}`
   return new RequestProblem('CHALLENGE_REFUSED', message, { errors: [{ pointer: '/challenge', message }] })
 }
 
-/** From cue to cue at the live pace: between two cues there must be time to commit, and for the next stroke to come. */
+/** Time from cue to cue at the live pace. It must suffice to commit the motion and to receive the next stroke. */
 const LIVE_GAP_MS = { least: 1300, most: 1530 }
 
-/** The same strokes at times of their own, drawn with numbers from 0 to 1. */
+/**
+ * Returns the challenge with its cues moved to the live pace: the same strokes, 1.3 to 1.53 seconds from cue to cue. `random` returns numbers from
+ * 0 to below 1.
+ */
 export function toLivePace({ strokes, durationMs, ...rest }: Challenge, random: () => number): Challenge {
   const [lead, tail] = [strokes[0]?.atMs ?? 0, durationMs - (strokes.at(-1)?.atMs ?? 0)]
   let atMs = lead

@@ -9,10 +9,10 @@ import type { Service } from '../../platform/service.ts'
 import type { IssuedChallenge } from './challenge.ts'
 import { addLive, updateLive, recordLiveEnd, findLive, type LiveRow, spendLive } from './store.ts'
 
-/** Every text has this length, which otherwise would reveal which directions come. */
+/** Every sealed text is padded to this length, which otherwise would reveal the directions of the strokes. */
 const SEALED_LENGTH = 640
 
-/** Stores a live challenge with its strokes sealed. */
+/** Stores the state of a new live challenge: its sealed strokes and the first hash of its commitment chain. */
 export async function addLiveChallenge(tx: Transaction, { secrets }: Service, issued: IssuedChallenge): Promise<void> {
   const { id, challenge, issuedAt, expiresAt } = issued
   const sealed = secrets.seal('live-challenge', JSON.stringify(challenge).padEnd(SEALED_LENGTH))
@@ -24,7 +24,10 @@ type StepCall = { id: string; commitment: string; elapsedMs: number }
 
 type StepAnswer = AnswerOf<typeof advanceChallenge>
 
-/** Commits a step and returns the next stroke. A step that isn't valid ends the challenge, and its problem is returned. */
+/**
+ * Stores the commitment to the motion so far and returns the next stroke; its `action` is null after the last step. Returns a problem if the
+ * challenge is unknown, or if the step isn't valid, which also ends the challenge.
+ */
 export async function recordStep(
   tx: Transaction,
   service: Service,
@@ -49,7 +52,7 @@ export async function recordStep(
   return { step, action: stroke ? toAction(stroke) : null, server_time: tx.now.toISOString() }
 }
 
-/** Describes a stroke for callers. */
+/** Converts a stroke to the form of the API: direction, time of its cue, and instruction in words. */
 export function toAction({ direction, atMs }: Challenge['strokes'][number]): NonNullable<StepAnswer['action']> {
   return { direction, at_ms: atMs, words: strokeWords(direction) }
 }
@@ -58,10 +61,13 @@ function openStrokes(secrets: Secrets, { sealed }: LiveRow): Challenge {
   return JSON.parse(secrets.open('live-challenge', sealed)) as Challenge
 }
 
-/** A live challenge that is answered: its strokes and its commitments. */
+/** Strokes and commitments of a live challenge that is being answered. */
 type AnsweredLive = { challenge: Challenge; commitments: Commitments }
 
-/** Deletes the state of a live challenge and returns it for its one answer, or explains why it can't be answered. */
+/**
+ * Deletes the state of a live challenge and returns its strokes and commitments for its only answer. Returns a sentence instead if the challenge
+ * has no state, was ended, or has steps without a commitment; its state is deleted then, too.
+ */
 export async function spendLiveChallenge(
   tx: Transaction,
   { secrets }: Service,
@@ -76,10 +82,13 @@ export async function spendLiveChallenge(
   return { challenge, commitments }
 }
 
-/** The commitments of a live challenge: the last hash, and when each step came. */
+/** Commitments of a live challenge: the last hash of the chain, and the time of each step since the capture began. */
 export type Commitments = { chain: string; elapsedMs: readonly number[] }
 
-/** In a thread: explains why the samples of a response are not the committed ones; null if they are. */
+/**
+ * Checks that the samples of a response are exactly those that were committed, step by step. Returns the problem as a sentence, or null. Runs in a
+ * worker thread.
+ */
 export function checkCommitments(challengeId: string, response: unknown, commitments: Commitments): string | null {
   const { elapsedMs } = commitments
   const { imu_sequence, camera_sequence, pose_sequence, committed } = response as Record<string, unknown>
@@ -107,7 +116,7 @@ export function checkCommitments(challengeId: string, response: unknown, commitm
 
 const NONE: CommittedCounts = { imu: 0, camera: 0, pose: 0 }
 
-/** Reads the counts of every step; null unless each is at least that of the step before. */
+/** Reads the sample counts of every step. Returns null unless each count is at least that of the step before. */
 function readCounts(committed: unknown, steps: number): CommittedCounts[] | null {
   if (!Array.isArray(committed) || committed.length !== steps) return null
   const counts = committed.map((one) => ({ ...NONE, ...(one as object) }))
@@ -119,7 +128,7 @@ function readCounts(committed: unknown, steps: number): CommittedCounts[] | null
   return isRising ? counts : null
 }
 
-/** Returns whether every sample of a step can have been committed first at this step, by its time. */
+/** Returns whether, by its time, every sample of a step can have been committed first at this step. */
 function isInTime(part: CommittedPart, elapsedMs: readonly number[], step: number): boolean {
   const [sinceMs, untilMs] = [elapsedMs[step - 1] ?? 0, elapsedMs[step] ?? 0]
   return STREAMS.every((stream) =>
@@ -148,7 +157,7 @@ type Step = { elapsedMs: number; now: Date }
 
 // A person reacts within 0.9 s; after 2 s the next cue is missed.
 const AFTER_CUE_MS = { least: 400, most: 2000 }
-/** The last step comes at the end of the capture, which no further stroke waits for. */
+/** The last step comes at the end of the capture, plus or minus this time. */
 const AROUND_END_MS = 700
 /** Clocks of several processes differ. */
 const TOLERANCE_MS = 500
@@ -166,7 +175,10 @@ function computeStepWindow({ strokes, durationMs }: Challenge, step: number): { 
   return { least: cueMs + AFTER_CUE_MS.least, most: cueMs + AFTER_CUE_MS.most }
 }
 
-/** Explains to the client's developer why a step isn't valid; null if it is. */
+/**
+ * Checks that a live challenge can take its next step, and that the step comes in time. Returns the problem as a sentence for the client's
+ * developer, or null. `elapsedMs` is the time since the capture began, by the client.
+ */
 export function checkStep(state: LiveState, { elapsedMs, now }: Step): string | null {
   if (state.ended !== null) return state.ended
   if (now.getTime() >= state.expiresAt.getTime()) return 'The challenge has expired.'

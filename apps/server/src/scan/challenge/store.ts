@@ -20,23 +20,28 @@ const COLUMNS = sql`sealed, step, chain, elapsed_ms AS "elapsedMs", issued_at AS
 
 type NewLive = Pick<LiveRow, 'sealed' | 'chain' | 'issuedAt' | 'expiresAt'> & { id: string }
 
+/** Stores the state of a new live challenge. */
 export async function addLive(db: Queries, { id, sealed, chain, issuedAt, expiresAt }: NewLive): Promise<void> {
   await db.query(sql`
     INSERT INTO live_challenge (id, sealed, chain, issued_at, expires_at)
     VALUES (${id}, ${sealed}, ${chain}, ${issuedAt}, ${expiresAt})`)
 }
 
+/** Finds the state of a live challenge by the challenge's id. */
 export function findLive(db: Queries, id: string): Promise<LiveRow | undefined> {
   return db.maybeOne<LiveRow>(sql`SELECT ${COLUMNS} FROM live_challenge WHERE id = ${id}`)
 }
 
-/** Which challenge, and the state in which it was read. */
+/** Identifies a live challenge and the state in which it was read. */
 type LiveRef = Pick<LiveRow, 'step' | 'chain'> & { id: string }
 
-/** A step that was found good. */
+/** The result of a valid step. */
 type NextStep = { chain: Buffer; elapsedMs: number; beganAt: Date }
 
-/** Makes a step; false where another call changed the state since it was read. */
+/**
+ * Advances a live challenge by one step. Returns false, without a change, if another call has changed the state since it was read (`step` and
+ * `chain` name that state).
+ */
 export async function updateLive(db: Queries, { id, step, chain }: LiveRef, next: NextStep): Promise<boolean> {
   const advanced = await db.query(sql`
     UPDATE live_challenge SET step = step + 1, chain = ${next.chain}, elapsed_ms = elapsed_ms || ${next.elapsedMs}::integer,
@@ -45,7 +50,10 @@ export async function updateLive(db: Queries, { id, step, chain }: LiveRef, next
   return advanced.length > 0
 }
 
-/** Ends a challenge for good; false where another call changed the state since it was read. */
+/**
+ * Ends a live challenge for good, with the reason `why`. Returns false, without a change, if another call has changed the state since it was read
+ * (`step` and `chain` name that state).
+ */
 export async function recordLiveEnd(db: Queries, { id, step, chain }: LiveRef, why: string): Promise<boolean> {
   const ended = await db.query(sql`
     UPDATE live_challenge SET ended = ${why}
@@ -53,18 +61,21 @@ export async function recordLiveEnd(db: Queries, { id, step, chain }: LiveRef, w
   return ended.length > 0
 }
 
-/** Takes the state out for good, since the challenge is being answered. */
+/** Deletes the state of a live challenge and returns it, so that only one answer gets it. Returns undefined if there is none. */
 export function spendLive(db: Queries, id: string): Promise<LiveRow | undefined> {
   return db.maybeOne<LiveRow>(sql`DELETE FROM live_challenge WHERE id = ${id} RETURNING ${COLUMNS}`)
 }
 
-/** Live challenges that can be neither advanced nor answered any more. */
+/** Deletes live challenges that can be neither advanced nor answered any more. */
 export const expiredLive = createExpiry({
   table: sql`live_challenge`,
   where: (now) => sql`expires_at < ${now}`,
 })
 
-/** Uses up a challenge; false when it was answered before. The end is kept to the hour: the minute could be joined with other times. */
+/**
+ * Records that a challenge was answered. Returns false if it was answered before. Its expiry is stored by the full hour only, since the minute
+ * could link it to other stored times.
+ */
 export async function spendChallenge(
   db: Queries,
   { id, expiresAt }: { id: string; expiresAt: Date },
@@ -76,7 +87,7 @@ export async function spendChallenge(
   return used.length > 0
 }
 
-/** Challenges that could be answered no longer. */
+/** Deletes the records of answered challenges a day after they expired. */
 export const expiredChallenges = createExpiry({
   table: sql`used_challenge`,
   where: (now) => sql`expires_at < ${toDaysBefore(now, 1)}`,

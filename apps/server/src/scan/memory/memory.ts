@@ -23,7 +23,10 @@ import {
   computeWaitingId,
 } from './traces.ts'
 
-/** In a thread: computes how similar each capture is to the nearest earlier one, 0 to 1; null if nothing of it could be traced. */
+/**
+ * Computes for each capture how similar it is to the most similar earlier capture: 0 to 1, or null if no stream of the capture could be traced. A
+ * capture with several known strokes counts as a copy (1). Runs in a worker thread.
+ */
 export function computeSimilarities(captures: readonly RecalledStream[][]): (number | null)[] {
   const compareStream = ({ whole, strokes }: RecalledStream): number => {
     // A capture with several known strokes is a copy, even with other motion between them.
@@ -40,19 +43,19 @@ function isKnownStroke({ shown, isKnown, candidates }: RecalledMotion<SearchedSt
   return candidates.some((digest) => isSameStroke(similarityTo(digest)))
 }
 
-/** Motion of an answer: whether it was seen before, and what it may be a copy of. */
+/** Motion of an answer, whether exactly this motion is known, and digests of earlier motion that it may be a copy of. */
 export type RecalledMotion<One extends SearchedMotion = SearchedMotion> = {
   shown: One
   isKnown: boolean
   candidates: Uint8Array[]
 }
 
-/** What the memory finds about one stream of a capture. */
+/** Findings of the replay memory about one stream of a capture: about the stream as a whole, and about each of its strokes. */
 export type RecalledStream = { whole: RecalledMotion; strokes: RecalledMotion<SearchedStroke>[] }
 
 /**
- * Stores the traces of captures that are about to be judged, and returns what each of their streams may be a copy of. They are stored first,
- * in a transaction that writes nothing about a person, so that two copies sent at once find each other.
+ * Queues the traces of captures for the replay memory and returns, for each stream of each capture, the earlier motion that it may be a copy of.
+ * The traces are committed before the search, in a transaction that writes nothing about a person, so that two copies sent at once find each other.
  */
 export async function findSimilarMotion(service: Service, captures: readonly Trace[][]): Promise<RecalledStream[][]> {
   const stored = await service.db.transaction(async (tx) => {
@@ -77,7 +80,7 @@ export async function findSimilarMotion(service: Service, captures: readonly Tra
   })
 }
 
-/** A stored stream, and those of its motion ids that were known before. */
+/** A queued stream, its id in the replay queue, and which of its motion ids were known before. */
 type StoredTrace = { trace: Trace; own: string; known: Record<MotionKind, ReadonlySet<number>> }
 
 /** Known ids are read before the commit: afterwards they could include the stream's own. */
@@ -92,10 +95,10 @@ async function addTrace(tx: Transaction, { secrets }: Service, trace: Trace): Pr
   return { trace, own: id.toString('hex'), known }
 }
 
-/** Digests that may be the original of each motion of a stream, in its order. */
+/** Digests of motion that may be the original, for each motion of a stream in its order. */
 type CandidateDigests = Record<MotionKind, Uint8Array[][]>
 
-/** Searches what waits for the memory for originals of each stream. Reads only rows that this process hasn't opened yet. */
+/** Searches the replay queue for originals of each stream. Reads only rows that this process has not opened yet. */
 async function findInWaiting(
   tx: Transaction,
   { secrets }: Service,
@@ -145,12 +148,12 @@ function listIds({ whole, strokes }: Trace, kind: MotionKind): number[] {
   return kind === 'capture' ? [whole.id] : strokes.map(({ id }) => id)
 }
 
-/** An index of what waits for the memory, by hash. A process opens each row once. */
+/** An index, by hash, of the motion in the replay queue. A process opens each row only once. */
 type WaitingIndex = {
-  /** Lists the marks that it doesn't hold. */
+  /** Lists those of the marks that the index doesn't have yet. */
   listMissing: (marks: Iterable<string>) => string[]
   add: (mark: string, row: { id: Buffer; sealed: Buffer }) => void
-  /** Removes entries that wait no longer. */
+  /** Removes entries whose rows have left the replay queue; `marks` are those of the rows that are still there. */
   keepOnly: (marks: ReadonlySet<string>) => void
   /** Finds digests of other streams that share enough hashes, the likeliest first, by the same rule as findCandidates. */
   find: (kind: MotionKind, search: WaitingSearch) => Uint8Array[]
@@ -159,7 +162,7 @@ type WaitingIndex = {
 /** The marks to search, and the stream to leave out. */
 type WaitingSearch = { marks: ReadonlySet<string>; own: string; shown: Pick<SearchedMotion, 'probes' | 'weights'> }
 
-/** Motion of a waiting stream, with the mark of its row. */
+/** Motion of a queued stream, with the mark of its row. */
 type WaitingMotion = { mark: string; stream: string; digest: Uint8Array; hashes: number[] }
 type IndexEntry = { postings: Record<MotionKind, WaitingMotion[]>; addedAt: number }
 
@@ -168,7 +171,7 @@ const YOUNG_MS = 10_000
 
 const indexes = new WeakMap<Secrets, WaitingIndex>()
 
-/** Returns the index of this process for these secrets. */
+/** Returns the in-memory index of the replay queue, which is created at the first call for these secrets and then shared in the process. */
 export function openWaitingIndex(secrets: Secrets): WaitingIndex {
   const known = indexes.get(secrets) ?? createWaitingIndex(secrets)
   indexes.set(secrets, known)

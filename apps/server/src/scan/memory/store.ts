@@ -6,7 +6,10 @@ import type { MotionTrace, SearchedMotion } from './traces.ts'
 
 type WaitingRow = { id: Buffer; sealed: Buffer }
 
-/** Lets sealed motion wait for the memory; false when this very motion waits already. */
+/**
+ * Adds a sealed stream to the replay queue, from which it moves to the replay memory later. Returns false if the same motion is in the queue
+ * already. `id` comes from computeWaitingId; `day` is the current UTC day.
+ */
 export async function addWaiting(db: Queries, { id, sealed, day }: WaitingRow & { day: string }): Promise<boolean> {
   const added = await db.query(sql`
     INSERT INTO replay_waiting (id, sealed, seen_on) VALUES (${id}, ${sealed}, ${day})
@@ -14,10 +17,10 @@ export async function addWaiting(db: Queries, { id, sealed, day }: WaitingRow & 
   return added.length > 0
 }
 
-/** As long as the column: the first bytes of what is sealed are drawn at random each time, so they stand for the whole. */
+/** Length of a mark, as in the database column. The first bytes of a sealed text are random, so they identify its row. */
 const MARK_BYTES = 12
 
-/** A mark of each row that waits. */
+/** Lists the marks of all rows in the replay queue. A mark is the first 12 bytes of the sealed text in hexadecimal; they are random. */
 export async function listWaitingMarks(db: Queries): Promise<string[]> {
   const { marks } = await db.one<{ marks: Buffer | null }>(
     sql`SELECT string_agg(mark, ''::bytea) AS marks FROM replay_waiting`,
@@ -28,7 +31,7 @@ export async function listWaitingMarks(db: Queries): Promise<string[]> {
   )
 }
 
-/** The rows with these marks, as far as they still wait. */
+/** Reads the rows of the replay queue that have these marks. Rows that have left the queue in the meantime are missing. */
 export function readWaitingRows(db: Queries, marks: readonly string[]): Promise<(WaitingRow & { mark: string })[]> {
   return db.query(sql`
     SELECT id, sealed, encode(mark, 'hex') AS mark FROM replay_waiting
@@ -38,8 +41,8 @@ export function readWaitingRows(db: Queries, marks: readonly string[]): Promise<
 type TakenRow = { sealed: Buffer; seenOn: string }
 
 /**
- * Takes what waits out of the queue: all of it where there is enough for a batch, and otherwise what was seen before today.
- * Of two processes each takes rows that the other has not.
+ * Removes rows from the replay queue and returns them, at most `most`: all of them if there are at least `least`, otherwise only those from days
+ * before `today`. Two processes never get the same row.
  */
 export function claimWaiting(
   db: Queries,
@@ -54,7 +57,7 @@ export function claimWaiting(
     RETURNING sealed, seen_on AS "seenOn"`)
 }
 
-/** Whole captures and single strokes are remembered in tables of the same form. */
+/** Whole captures and single strokes are stored in tables of the same form. */
 export type MotionKind = 'capture' | 'stroke'
 
 const MOTION_TABLES = {
@@ -64,7 +67,7 @@ const MOTION_TABLES = {
 
 type RememberedMotion = MotionTrace & { seenOn: string }
 
-/** Adds a batch of motion to the memory, in the order of its ids, which reveals no time. */
+/** Adds a batch of motion to the replay memory and skips motion that is there already. Rows are written in the order of their ids, which reveals no time. */
 export async function addRemembered(db: Queries, kind: MotionKind, batch: readonly RememberedMotion[]): Promise<void> {
   const { motion, hash, found } = MOTION_TABLES[kind]
   await db.query(sql`
@@ -81,7 +84,7 @@ export async function addRemembered(db: Queries, kind: MotionKind, batch: readon
     INSERT INTO ${hash} (hash, ${found}) SELECT DISTINCT unnest(hashes), id FROM added ORDER BY 1, 2`)
 }
 
-/** Which of these numbers the memory holds. */
+/** Lists those of the given motion ids that the replay memory contains. */
 export async function listRemembered(db: Queries, kind: MotionKind, ids: readonly number[]): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     sql`SELECT id FROM ${MOTION_TABLES[kind].motion} WHERE id = ANY(${toArrayText(ids)}::text::bigint[])`,
@@ -90,24 +93,27 @@ export async function listRemembered(db: Queries, kind: MotionKind, ids: readonl
 }
 
 /**
- * How many candidates are compared at most, and with how many votes: as a share of the most, and at least. Of captures, tried with
- * altered copies among 100,000: what leads to its original at all finds it among the first 64, with a quarter of the most votes
- * or more, and with 5 at least; copies of full length with 30 to 100. Of strokes, original and copy share two
- * hashes or more in all but 1 of 147 trials; strokes of other people seldom share two.
+ * Bounds of the candidates that are compared: their number (`most`), and their votes, as a share of the most votes (`leastShare`) and absolutely
+ * (`leastVotes`). Captures were tried with altered copies among 100,000: an original that can be found at all is among the first 64 candidates, has
+ * at least a quarter of the most votes and at least 5; copies of full length have 30 to 100. An original stroke and its copy shared two hashes or
+ * more in all but 1 of 147 trials; strokes of other people seldom share two.
  */
 export const WANTED = {
   capture: { most: 64, leastShare: 0.25, leastVotes: 5 },
   stroke: { most: 64, leastShare: 0, leastVotes: 1.4 },
 } as const
 
-/** Where to look for the original of each motion, and the numbers of those that look: they may have been remembered meanwhile. */
+/** The motions to search for, and the ids of the searcher's own motion, which may be in the memory by now and must not be found. */
 type Search = {
   kind: MotionKind
   own: readonly number[]
   searched: readonly Pick<SearchedMotion, 'probes' | 'weights'>[]
 }
 
-/** For each motion the digests of others that share enough hashes with it, the likeliest first. */
+/**
+ * Finds digests in the replay memory that share enough hashes with each motion of `searched`, the most likely original first. Returns one list per
+ * motion, in the same order. `own` lists the ids of the answer's own motion, which is left out.
+ */
 export async function findCandidates(db: Queries, { kind, own, searched }: Search): Promise<Uint8Array[][]> {
   const { motion, hash, found } = MOTION_TABLES[kind]
   const { most, leastShare, leastVotes } = WANTED[kind]
@@ -132,15 +138,15 @@ export async function findCandidates(db: Queries, { kind, own, searched }: Searc
   return searched.map((_, place) => rows.filter((row) => row.place === place).map(({ digest }) => digest))
 }
 
-/** PostgreSQL's text of an array: the driver takes far longer over a list of a thousand numbers. */
+/** Formats an array in PostgreSQL's text form. The driver takes far longer over a list of a thousand numbers. */
 function toArrayText(values: readonly number[]): string {
   return `{${values.join(',')}}`
 }
 
-/** What the memory holds of motion of 90 days ago, with the hashes under which it was found. */
+/** Deletes captures older than 90 days from the replay memory, with their hashes. */
 export const expiredCaptures: Expiry = (tx) => deleteExpiredMotion(tx, 'capture')
 
-/** As expiredCaptures, of single strokes. */
+/** Deletes single strokes older than 90 days from the replay memory, with their hashes. */
 export const expiredStrokes: Expiry = (tx) => deleteExpiredMotion(tx, 'stroke')
 
 async function deleteExpiredMotion(tx: Transaction, kind: MotionKind): Promise<number> {

@@ -3,22 +3,25 @@ import { type Capture, type Challenge, replayDigest, replayProbes } from '@still
 import { rememberStroke, type StrokeMotion, strokeMotions, strokeProbes } from '@stillhere/engine/strokes'
 import type { Secrets } from '../../platform/secrets.ts'
 
-/** Texts are padded to a multiple of this, or their length would reveal which digests they hold. */
+/** Sealed texts are padded to a multiple of this length, which otherwise would reveal which digests they contain. */
 const STEP = 4096
 
-/** Computes the id under which a stream waits. Without the key it can't be linked to the digest that is remembered later. */
+/**
+ * Computes the id of a stream in the replay queue: a keyed hash of its digest. Without the key, the id can't be linked to the digest that is stored
+ * in the replay memory later.
+ */
 export function computeWaitingId(secrets: Secrets, { whole }: Trace): Buffer {
   return secrets.hash('memory', Buffer.from(whole.digest))
 }
 
-/** Seals the digests and hashes of a stream; the whole comes first. */
+/** Encrypts the digests and hashes of a stream for the replay queue: those of the whole stream first, then those of its strokes. */
 export function sealWaiting(secrets: Secrets, { whole, strokes }: Trace): Buffer {
   const motions = [whole, ...strokes]
   const text = JSON.stringify(motions.map(({ digest, hashes }) => [Buffer.from(digest).toString('base64'), hashes]))
   return secrets.seal('memory', text.padEnd(Math.ceil(text.length / STEP) * STEP))
 }
 
-/** Opens a sealed stream; null if the key has changed since, so that it can never be read. */
+/** Decrypts a stream from the replay queue. Returns null if it was sealed under another key, so that it can't be read. */
 export function openWaiting(secrets: Secrets, sealed: Buffer): RememberedStream | null {
   let text: string
   try {
@@ -34,22 +37,26 @@ export function openWaiting(secrets: Secrets, sealed: Buffer): RememberedStream 
   return { whole, strokes }
 }
 
-/** What is remembered of a stream: the whole of it, and its strokes. */
+/** The stored traces of a stream: of the whole stream, and of its strokes. */
 export type RememberedStream = { whole: MotionTrace; strokes: MotionTrace[] }
 
-/** What is remembered of some motion: a digest, an id computed from it, and the hashes that lead to it. */
+/** The stored trace of a motion: a digest, an id computed from the digest, and the hashes under which the digest is found. */
 export type MotionTrace = { id: number; digest: Uint8Array; hashes: number[] }
 
-/** Motion with the hashes under which its original may be found, and the weight of each. */
+/** A motion trace with the hashes under which its original may be found, and the weight of each hash. */
 export type SearchedMotion = MotionTrace & { probes: number[]; weights: number[] }
 
 /** A stroke with its motion, which is compared at many speeds. */
 export type SearchedStroke = SearchedMotion & { motion: StrokeMotion }
 
-/** All that the memory needs of one stream of a capture: the whole of it, and each stroke that answers the challenge. */
+/** Everything that the replay memory needs of one stream of a capture: the whole stream, and each stroke that answers the challenge. */
 export type Trace = { whole: SearchedMotion; strokes: SearchedStroke[] }
 
-/** In a thread: traces each stream of a capture. They are apart, since old sensors could be sent with new landmarks, and the reverse. */
+/**
+ * Computes a trace of each stream of a capture (sensor samples, landmarks), by which the replay memory recognizes it. Streams with too little
+ * signal have none. They are traced separately, since old sensor samples could be sent with new landmarks. Strokes are traced only in sensor
+ * samples, and only if `challenge` is given. Runs in a worker thread.
+ */
 export function computeTraces({ imu, frames }: Capture, challenge?: Challenge): Trace[] {
   const streams: Capture[] = [...(imu ? [{ imu }] : []), ...(frames ? [{ frames }] : [])]
   return streams.flatMap((stream): Trace[] => {
