@@ -1,8 +1,9 @@
-/** A capture after reading: each stream, and whether the caller gave it at all. */
+/** The streams of a capture after reading. Each one says whether the caller gave it at all. */
 export type CaptureStreams = { imu: ImuStream; frames: FrameStream; camera: CameraStream }
 
 /**
- * Reads a capture from untrusted input. A value that isn't an object counts as a capture without streams. Never throws.
+ * Converts a capture from untrusted input to its three streams: motion samples, landmark frames and camera points.
+ * Unreadable parts are left out or marked as null; a value that isn't an object gives empty streams. Never throws.
  */
 export function readCapture(value: unknown): CaptureStreams {
   const { imu, frames, camera } = readMembers(value)
@@ -32,7 +33,10 @@ const MAX_SAMPLES = 120_000
 const MAX_ACCELERATION = 1_000
 const MAX_ROTATION_DEG = 20_000
 
-/** Reads motion samples. Times may repeat or run backwards here; the timeline sorts that out. Never throws. */
+/**
+ * Reads the newest 120,000 motion samples from untrusted input and counts the unreadable ones. Times are kept as given
+ * and may repeat or run backwards. A value that isn't a list gives an empty stream. Never throws.
+ */
 export function readImu(value: unknown): ImuStream {
   const given: readonly ImuSample[] = Array.isArray(value) ? value : []
   const newest = given.length > MAX_SAMPLES ? given.slice(-MAX_SAMPLES) : given
@@ -56,7 +60,7 @@ export function readImu(value: unknown): ImuStream {
   }
 }
 
-/** Returns the given entries that are objects, unchanged. */
+/** Returns all entries of the given list that are objects, in order and unchanged, including unreadable samples. */
 export function listEntries({ given }: ImuStream): ImuSample[] {
   return given.filter((entry) => typeof entry === 'object' && entry !== null)
 }
@@ -78,7 +82,7 @@ export type Frame = { t: number; joints: Joints }
 /** Landmark frames after reading; null for an entry that isn't a frame. */
 export type FrameStream = { isGiven: boolean; isList: boolean; frames: readonly (Frame | null)[] }
 
-/** Returns the landmarks in columns, or null if the value isn't that or the lengths of its columns differ. */
+/** Returns the value if it is a set of landmarks in columns of matching lengths, otherwise null. */
 export function readColumns(value: unknown): LandmarkColumns | null {
   const { t, points, x, y, z } = readMembers(value)
   if (!(t instanceof Float64Array) || typeof points !== 'number' || !Number.isInteger(points)) return null
@@ -87,7 +91,10 @@ export function readColumns(value: unknown): LandmarkColumns | null {
   return isAxis(x) && isAxis(y) && isAxis(z) ? { t, points, x, y, z } : null
 }
 
-/** Of what is no list, nothing is read. */
+/**
+ * Reads landmark frames from untrusted input. An unreadable frame or joint becomes null, so that positions in the list
+ * stay the same. A value that isn't a list gives a stream without frames. Never throws.
+ */
 export function readFrames(value: unknown): FrameStream {
   const isList = Array.isArray(value)
   return { isGiven: value !== undefined, isList, frames: isList ? Array.from(value, readFrame) : [] }
@@ -114,7 +121,10 @@ function readPoint(value: unknown): Point | null {
 /** Points of a camera's track after reading; null for an entry that isn't a point. */
 export type CameraStream = { isGiven: boolean; samples: readonly (CameraSample | null)[] }
 
-/** Of what is no list, nothing is read. */
+/**
+ * Reads the points of a camera track from untrusted input. An unreadable point becomes null. A value that isn't a list
+ * gives a stream without points. Never throws.
+ */
 export function readCamera(value: unknown): CameraStream {
   return { isGiven: value !== undefined, samples: Array.isArray(value) ? Array.from(value, readSample) : [] }
 }
@@ -125,7 +135,10 @@ function readSample(entry: unknown): CameraSample | null {
   return z === undefined || typeof z === 'number' ? (entry as CameraSample) : { t, x, y }
 }
 
-/** Returns the members of an object; a value of any other kind has none. */
+/**
+ * Returns the value itself if it is an object, typed as a record of unknown members, otherwise an empty object. Lets
+ * untrusted input be destructured without checks.
+ */
 export function readMembers(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
@@ -144,18 +157,22 @@ export function readRate(value: unknown): number | null {
 const TOO_SLOW = 'This browser delivers motion too slowly ({number} Hz). Try another browser or phone.'
 export const TOO_STILL = 'The phone hardly moved. Move more.'
 
-/** Returns the result for an input that cannot be judged, with the reason. */
+/** Returns the result for an input that cannot be judged: status 'insufficient' and the given reason. */
 export function createInsufficient(reason: string): Insufficient {
   return { status: 'insufficient', reason }
 }
 
-/** Returns the result for motion that the browser delivers too slowly to be judged. */
+/**
+ * Returns the result for motion that the browser delivers too slowly to be judged, with a reason for the person that
+ * contains the rate `hz`.
+ */
 export function createTooSlow(hz: number): Insufficient {
   return createInsufficient(TOO_SLOW.replace('{number}', `${Math.floor(hz)}`))
 }
 
 /**
- * Returns whether a reason is a sentence for the person. Other reasons name what is missing and are part of a sentence.
+ * Returns whether a reason is a complete sentence that can be shown to the person (it ends with a period). Other
+ * reasons only name what is missing and have to be embedded in a sentence.
  */
 export function isForPeople(reason: unknown): boolean {
   return typeof reason === 'string' && reason.endsWith('.')

@@ -25,8 +25,9 @@ export type Continuity = {
 }
 
 /**
- * Applies the two-stage rule: presence of at least 0.50, then a challenge answered in full. The threat report can veto.
- * Returns the verdict, the reason for a FAIL, and the evidence for a receipt. Never throws.
+ * Judges a capture with the answers to its challenges, and returns the verdict PASS or FAIL, the reason for a FAIL, and
+ * the evidence for a receipt. PASS requires a presence score of at least 0.50, all commanded strokes in time, and a
+ * threat report that doesn't call the capture synthetic. Never throws.
  *
  * @example
  * verifyContinuity({ imuSamples, challengeResults: [{ challenge, from: 0, to: 17_000 }] }).verdict

@@ -20,7 +20,7 @@ const PARTS = {
   bioPerturb: 'agreement of the sensors with each other and with a body',
 } as const
 
-/** Returns the evidence of EE-001: the presence score and its four parts. */
+/** Converts a presence score to evidence EE-001 for a receipt: the score and its four parts. */
 export function toPresenceEvidence(presence: PresenceScore): EngineEvidence {
   const parts = Object.entries(PARTS).map(([metric, meaning]) =>
     createComponent({
@@ -41,7 +41,7 @@ export function toPresenceEvidence(presence: PresenceScore): EngineEvidence {
   return createEvidence('EE-001', presence.score, [score, ...parts], { status: presence.status })
 }
 
-/** Returns the evidence of EE-002: how well camera and sensors agree. */
+/** Converts a coupling score to evidence EE-002 for a receipt: how well camera and sensors agree. */
 export function toCouplingEvidence({ score, lagMs, p, status, reason }: CouplingScore): EngineEvidence {
   const explanation = reason ?? 'Odds that camera and sensor saw one motion; 0.50 is even.'
   const judged = status === 'ok'
@@ -49,7 +49,10 @@ export function toCouplingEvidence({ score, lagMs, p, status, reason }: Coupling
   return createEvidence('EE-002', score, [whole], { lagMs, p, status })
 }
 
-/** Returns the evidence of EE-003: whether the challenge was answered, and each stroke. */
+/**
+ * Converts a challenge score to evidence EE-003 for a receipt: whether the challenge was answered, and the outcome of
+ * each stroke.
+ */
 export function toChallengeEvidence({ value, strokes, status, reason }: ChallengeScore): EngineEvidence {
   const explanation = reason ?? '1 only if the commanded strokes were performed in time.'
   const whole = createComponent({ metric: 'challengeValue', value, threshold: 1, judged: status === 'ok', explanation })

@@ -2,8 +2,8 @@
 export type Random = () => number
 
 /**
- * Returns a source of numbers in [0, 1). It is small and fast and gives the same sequence for the same seed on every
- * machine (sfc32; Doty-Humphrey, PractRand).
+ * Returns a generator of pseudorandom numbers in [0, 1) that gives the same sequence for the same seed on every machine
+ * (sfc32; Doty-Humphrey, PractRand). It is not cryptographic.
  *
  * @example
  * const random = seededRandom(1)

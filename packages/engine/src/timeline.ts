@@ -41,8 +41,9 @@ const AVERAGE_ABOVE_HZ = 1.3 * GRID_HZ
 type Track = { t: Float64Array; values: Float64Array; width: number; dropped: number }
 
 /**
- * Returns the longest stretch of samples without a gap, resampled to the even grid, or the reason why there is none of
- * at least `minMs`.
+ * Resamples the longest stretch of motion samples without a gap to an even grid of 50 Hz. Returns the reason instead if
+ * that stretch is shorter than `minMs`, has fewer than 18 samples a second or never changes, or if more than a tenth of
+ * the samples are unusable.
  */
 export function toEvenMotion(stream: ImuStream, minMs: number): EvenMotion | Insufficient {
   const total = stream.given.length
@@ -158,8 +159,8 @@ function isFrozen({ channels, n }: EvenMotion): boolean {
 type Stretch = { from: number; to: number }
 
 /**
- * Returns the longest stretch of rising times without a gap longer than `maxGapMs`; the first one if several are
- * equally long.
+ * Finds the longest run of rising times `t` (ms) without a gap longer than `maxGapMs`, and returns its index range.
+ * Longest means most entries; of equal ones the first is returned.
  */
 export function findLongestStretch(t: ArrayLike<number>, maxGapMs: number): Stretch {
   let best = { from: 0, to: 0 }
@@ -172,7 +173,10 @@ export function findLongestStretch(t: ArrayLike<number>, maxGapMs: number): Stre
   return best
 }
 
-/** Returns the entries that come at least `minStepMs` after the last one kept, in order. */
+/**
+ * Returns the entries whose time lies at least `minStepMs` after the previously selected one, in order. Entries that
+ * run backwards or repeat a time are dropped.
+ */
 export function selectRising<T extends { t: number }>(entries: readonly T[], minStepMs = 0): T[] {
   let last = -Infinity
   return entries.filter(({ t }) => {
@@ -182,7 +186,7 @@ export function selectRising<T extends { t: number }>(entries: readonly T[], min
   })
 }
 
-/** Returns the times of the entries. */
+/** Returns the times of the entries as an array, in the same order. */
 export function listTimes(entries: readonly { t: number }[]): Float64Array {
   return Float64Array.from(entries, ({ t }) => t)
 }

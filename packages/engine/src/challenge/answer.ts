@@ -18,8 +18,9 @@ export type DetectedAnswer = { status: 'ok'; motion: EvenMotion; start: number }
 )
 
 /**
- * Detects the strokes or gestures of a challenge, or returns the reason why the challenge or the motion cannot be
- * judged.
+ * Detects the movements in motion samples that answer a challenge of strokes or of gestures. The challenge began at
+ * `startMs` on the samples' clock (default: the first sample). Returns the reason instead if the challenge or the
+ * motion cannot be judged.
  */
 export function detectAnswer(
   challenge: Challenge | GestureChallenge,
@@ -32,7 +33,11 @@ export function detectAnswer(
   return motion.status === 'ok' ? { status: 'ok', motion, start: findStart(imu, startMs), pieces } : motion
 }
 
-/** Detects the strokes of a challenge, or returns the reason why they cannot be judged. */
+/**
+ * Detects the stroke after each cue of a challenge; `seen` is null for each cue without a stroke. The challenge began
+ * at `startMs` on the samples' clock (default: the first sample). Returns the reason instead if the challenge is
+ * malformed or the motion cannot be judged.
+ */
 export function detectStrokes(challenge: Challenge, imu: ImuStream, startMs?: number): DetectedAnswer | Insufficient {
   const problem = challengeProblem(challenge)
   if (problem !== null) return createInsufficient(problem)
@@ -50,7 +55,11 @@ export function detectStrokes(challenge: Challenge, imu: ImuStream, startMs?: nu
   }
 }
 
-/** Detects the strokes known so far, while the motion still continues; null for each stroke that isn't there yet. */
+/**
+ * Detects strokes in the samples of an answer that isn't complete yet. Returns one entry for each given stroke, in
+ * order; null for a stroke that cannot be detected yet. The challenge began at `startMs` on the samples' clock
+ * (default: the first sample).
+ */
 export function detectStrokesSoFar(
   strokes: readonly CommandedStroke[],
   imu: ImuStream,
@@ -76,7 +85,10 @@ function findStrokeAfter(motion: EvenMotion, cueMs: number): DetectedStroke | nu
 /** A movement that answers a cue: its onset on the samples' clock, or the time span of a gesture. */
 type AnsweredCue = { gesture: string; onsetMs: number; endMs?: number }
 
-/** Returns the strokes or gestures that answer a cue, in order. */
+/**
+ * Returns the name and onset of each movement that answers a cue, in order, on the samples' clock. Cues without a
+ * detected stroke are skipped; named gestures also have an end.
+ */
 export function listAnswers(answer: DetectedAnswer): AnsweredCue[] {
   const { start } = answer
   if ('pieces' in answer) {
@@ -102,7 +114,10 @@ const MOST_GESTURES = 12
 const LEAST_MOVEMENT = 0.5
 const LEAST_TURNING = 0.3
 
-/** Returns the pieces of a challenge of gestures; null for anything else. */
+/**
+ * Returns the gestures of a challenge with their time spans, each from its cue to the next. Null if the value isn't a
+ * well-formed challenge of gestures.
+ */
 export function readGestures(challenge: unknown): GesturePiece[] | null {
   const { version, gestures, durationMs } = readMembers(challenge)
   if (version !== 1 || !Array.isArray(gestures) || !isFiniteNumber(durationMs)) return null
@@ -120,7 +135,10 @@ function isPiece(piece: Record<keyof GesturePiece, unknown>): piece is GesturePi
   return typeof gesture === 'string' && isFiniteNumber(fromMs) && isFiniteNumber(toMs) && toMs > fromMs
 }
 
-/** Returns whether the phone moved or turned during a gesture; the challenge began at `start` on the samples' clock. */
+/**
+ * Returns whether the phone moved or turned noticeably during the time span of a gesture. `start` is the time on the
+ * samples' clock when the challenge began.
+ */
 export function isMade(motion: EvenMotion, { fromMs, toMs }: GesturePiece, start: number): boolean {
   const { n, startMs } = motion
   const at = (ms: number) => Math.round(((start + ms - startMs) * GRID_HZ) / 1000)

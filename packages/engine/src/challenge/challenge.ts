@@ -16,9 +16,9 @@ export const STROKES = 6
 const SPARED = DIRECTIONS.length - STROKES
 
 /**
- * Returns six strokes in different directions, in an unpredictable order at unpredictable times. The server passes a
- * cryptographic source; tests use `generateChallenge(seededRandom(1))`. Throws a TypeError if `random` isn't a
- * function.
+ * Returns a challenge of six strokes in different directions, in an unpredictable order at unpredictable times. A
+ * server passes a cryptographic source of numbers in [0, 1) as `random`; tests pass `seededRandom(1)`. Throws a
+ * TypeError if `random` isn't a function.
  *
  * @example
  * const challenge = generateChallenge(seededRandom(1))
@@ -29,9 +29,9 @@ export function generateChallenge(random: Random): Challenge {
 }
 
 /**
- * Returns the challenges for an enrollment. Each leaves out two directions, never the same ones, so every direction
- * occurs two or three times; with a fourth round, each occurs three times. Throws a TypeError if `random` isn't a
- * function or `count` is neither 3 nor 4.
+ * Returns the challenges for an enrollment, one for each round. Each challenge leaves out two directions, different
+ * ones in each round, so every direction occurs two or three times; with four rounds, each occurs three times. Throws a
+ * TypeError if `random` isn't a function or `count` is neither 3 nor 4.
  *
  * @example
  * const challenges = generateEnrollment(seededRandom(1))
@@ -92,8 +92,8 @@ function drawInteger(random: Random, below: number): number {
 const REACH = 1.9
 
 /**
- * Returns whether the hand stays within reach if each stroke starts where the previous one ended. Of the 20,160 orders
- * of six different directions 14,688 do, including some of every six.
+ * Returns whether the hand stays within reach of its start (1.9 stroke lengths) if each stroke starts where the
+ * previous one ended. Of the 20,160 orders of six different directions 14,688 do, including some of every six.
  */
 export function isWithinReach(directions: readonly Direction[]): boolean {
   let [right, up] = [0, 0]
@@ -139,7 +139,10 @@ export function strokeWords(direction: Direction): string {
   return `Move the phone straight ${direction.replace('-', ' and to the ')}, and stop there.`
 }
 
-/** Returns what is wrong with a challenge in words, or null if it is well formed and not too easy to guess. */
+/**
+ * Returns what is wrong with a challenge, in words, or null if it is well formed and not too easy to guess. Accepts any
+ * value. Never throws.
+ */
 export function challengeProblem(challenge: unknown): string | null {
   if (typeof challenge !== 'object' || challenge === null) return 'the challenge is not an object'
   const { version, strokes, durationMs } = challenge as Partial<Challenge>
@@ -164,8 +167,9 @@ function checkTiming(strokes: readonly CommandedStroke[], durationMs: unknown): 
 }
 
 /**
- * Returns why a sequence is too easy to answer without knowing it, or null. Six different directions say more about a
- * person than repeated ones, and no constant, rotated or mirrored answer matches more than two of them.
+ * Returns why a sequence of directions is too easy to answer without knowing it, in words, or null if it isn't: no
+ * direction may occur twice. Against six different directions no constant, rotated or mirrored answer matches more than
+ * two.
  */
 export function checkGuessable(directions: readonly Direction[]): string | null {
   return new Set(directions).size < directions.length ? 'a direction comes twice' : null

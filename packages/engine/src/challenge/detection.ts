@@ -66,8 +66,8 @@ const ROUNDING = { share: 1.01, energy: 1e-3 }
 const WIND_UP_SHARE = 0.2
 
 /**
- * Returns the first stroke that starts late enough after the cue at `cueMs` to be a response to it; null if the samples
- * end before or nothing moves like a stroke.
+ * Finds the first stroke in the motion that starts late enough after the cue at `cueMs` (on the samples' clock) to be a
+ * response to it. Null if the samples end before that or nothing moves like a stroke.
  */
 export function findStroke(held: HeldMotion, cueMs: number): DetectedStroke | null {
   const axes = { n: held.n, right: createAxis(held.right), up: createAxis(held.up), towards: createAxis(held.towards) }
@@ -229,7 +229,10 @@ type Pulse = {
 /** Position of the hand as a share of the way, at a share u of the time. */
 type Path = (u: number) => number
 
-/** Returns the pulses of all durations. A higher `stiffness` attributes less of a one-sided push to tilt. */
+/**
+ * Returns the model curves of a stroke's acceleration, one for each duration and type of stroke, to be fitted to
+ * motion. A higher `stiffness` attributes less of a one-sided push to tilting the phone.
+ */
 export function createPulses(stiffness: number): Pulse[] {
   return [
     ...THERE_MS.map((durationMs) => createPulse(durationMs, there, stiffness)),

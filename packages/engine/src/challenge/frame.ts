@@ -17,9 +17,9 @@ type Vector = readonly [number, number, number]
 const LANDSCAPE = Math.SQRT1_2
 
 /**
- * Returns the samples from `fromMs` to `toMs` in the holder's frame, derived from gravity: up is against gravity, right
- * is the phone's x axis made horizontal, for any pitch. A stroke starts and ends at rest, so its own acceleration
- * averages out. Null without gravity or with too few samples.
+ * Converts the samples from `fromMs` to `toMs` to the axes of the person who holds the phone: right, up (against
+ * gravity) and towards the person. Gravity is the mean acceleration, because a stroke starts and ends at rest. Null
+ * without gravity or with fewer than two samples.
  */
 export function toHolderFrame(motion: EvenMotion, fromMs: number, toMs: number): HeldMotion | null {
   const from = Math.max(0, Math.ceil((fromMs - motion.startMs) / GRID_MS))
@@ -41,9 +41,8 @@ function measureMeanAcceleration({ channels, n }: EvenMotion, from: number, to: 
 }
 
 /**
- * Returns right, up and towards the person as unit vectors in the phone's axes; null without gravity. Android reports
- * +9.8 m/s² along the axis that points up, iOS -9.8, with all axes alike. When a person looks at the screen, its face
- * or its upper edge points up. This distinguishes the two, and an inverted sensor is corrected.
+ * Returns the directions right, up and towards the person as unit vectors in the phone's axes, or null if `gravity` is
+ * zero. Corrects the sign of the sensor: at rest Android reports +9.8 m/s² along the axis that points up, iOS -9.8.
  */
 export function computeHolderAxes(gravity: Vector): [Vector, Vector, Vector] | null {
   const size = Math.hypot(...gravity)
@@ -57,7 +56,10 @@ export function computeHolderAxes(gravity: Vector): [Vector, Vector, Vector] | n
   return [scale(unitRight, sign), scale(up, sign), scale(towards, sign)]
 }
 
-/** Returns -1 if the sensor reports gravity inverted, as on iOS, otherwise 1. */
+/**
+ * Returns -1 if the sensor reports gravity inverted, as iOS does, otherwise 1. Assumes that a person looks at the
+ * screen, so that its face or its upper edge points up.
+ */
 export function computeGravitySign(gravity: Vector): number {
   return gravity[1] + gravity[2] < 0 ? -1 : 1
 }

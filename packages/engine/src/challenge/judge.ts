@@ -22,7 +22,11 @@ const MOST_IF_NOT_CLEAR = 0.49
 // A movement that isn't one clean stroke may be a clumsy response up to this angle from the commanded direction.
 const CLUMSY = (3 * Math.PI) / 8
 
-/** Judges the strokes of one answer together, because all of them show how the person holds the phone. */
+/**
+ * Judges the detected strokes of one answer and returns the outcome of each commanded stroke, in order. `seen[i]` is
+ * the stroke detected for `commands[i]`, or null. The strokes are judged together, because all of them show how the
+ * person holds the phone.
+ */
 export function judgeStrokes(
   commands: readonly CommandedStroke[],
   seen: readonly (DetectedStroke | null)[],
@@ -151,9 +155,9 @@ const EIGHTH = Math.PI / 4
 const MOST_ODDS_AGAINST = 4
 
 /**
- * Estimates the holding under which the moves are the commanded ones. If another sequence explains the moves better
- * with a holding of its own, even without the stroke that speaks most against the command, returns the holding of that
- * sequence.
+ * Estimates how the person holds the phone (rotation and aspect ratio of the strokes) from moves that answer commanded
+ * directions. If another sequence of directions explains the moves clearly better, even without the most deviating
+ * stroke, returns the holding under that sequence. `angleSd` is the spread of angles in radians.
  */
 export function estimateHolding(
   commanded: readonly Direction[],
@@ -189,13 +193,19 @@ function findLikeliestHolding(
   return best as HoldingFit
 }
 
-/** Returns the angle a move would have if the phone were held level and strokes had equal length. */
+/**
+ * Returns the angle (radians, counterclockwise from right) that a move would have if the phone were held level and
+ * horizontal and vertical strokes were equally long.
+ */
 export function computeIntendedAngle({ right, up }: PlaneMove, { turn, aspect }: Holding): number {
   const [c, s] = [Math.cos(turn), Math.sin(turn)]
   return Math.atan2((c * up - s * right) / aspect, c * right + s * up)
 }
 
-/** Returns the probability of each direction, given the angle of a clean stroke. */
+/**
+ * Returns the probability of each direction, in the order of DIRECTIONS, for a clean stroke at `angle` (radians).
+ * `angleSd` is the spread of angles around the commanded one. The probabilities add up to 1.
+ */
 export function computeDirectionOdds(angle: number, angleSd: number): number[] {
   const densities = DIRECTIONS.map((direction) =>
     Math.exp(-0.5 * (measureAngleBetween(angle, computeAngle(direction)) / angleSd) ** 2),
@@ -204,7 +214,7 @@ export function computeDirectionOdds(angle: number, angleSd: number): number[] {
   return densities.map((density) => density / total)
 }
 
-/** Returns the angle between two directions, 0 to π. */
+/** Returns the absolute difference of two angles in radians, 0 to π. */
 export function measureAngleBetween(a: number, b: number): number {
   return Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)))
 }

@@ -26,7 +26,10 @@ const TRIMMED = 0.2
 /** Spread of the trimmed mean relative to that of the plain mean. */
 const TRIMMED_BY_PLAIN = 1.08
 
-/** Returns how fast these strokes answered their cues; null if fewer than four are clear. */
+/**
+ * Returns the reaction times of a person: mean and spread of the times from cue to onset over all clear strokes, for
+ * comparison by `isLaterThan`. Null if fewer than four strokes are clear.
+ */
 export function enrollReactions(strokes: readonly Pick<JudgedStroke, 'outcome' | 'onsetMs'>[]): ReactionTimes | null {
   const onsets = listOnsets(strokes)
   if (onsets.length < LEAST_STROKES) return null
@@ -36,9 +39,9 @@ export function enrollReactions(strokes: readonly Pick<JudgedStroke, 'outcome' |
 }
 
 /**
- * Returns whether an answer as a whole came later than the enrolled person's. Someone who sees the arrows through a
- * relay is late by its delay. An answer with fewer than four clear strokes isn't late; it doesn't follow a challenge
- * either.
+ * Returns whether the strokes of an answer started later after their cues than the enrolled reaction times explain, as
+ * happens if the arrows are shown through a relay. False for fewer than four clear strokes, because such an answer
+ * fails the challenge anyway.
  */
 export function isLaterThan(
   { count, meanMs, spreadMs }: ReactionTimes,

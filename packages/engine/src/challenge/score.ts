@@ -24,9 +24,9 @@ const MOST_UNCLEAR = 1
 const MOST_PARTIAL = 0.9
 
 /**
- * Judges from raw samples alone whether the commanded strokes were made in time (EE-003). The challenge began at
- * `startMs` on the samples' clock, or by default with the first sample. Returns a value of 1 only if all were. Never
- * throws.
+ * Judges from raw samples whether the commanded strokes of a challenge were made in time (evidence EE-003). Returns the
+ * value 1 only if they were; otherwise `reason` says why not. The challenge began at `startMs` on the samples' clock
+ * (default: the first sample). Never throws.
  *
  * @example
  * scoreChallenge(challenge, samples).value === 1
@@ -39,7 +39,10 @@ export function scoreChallenge(
   return judgeSeen(CHALLENGE, detectAnswer(challenge, readImu(imu), startMs))
 }
 
-/** Judges samples that have been read, for strokes alone and with given parameters. For training and tests. */
+/**
+ * Scores the answer to a challenge of strokes like `scoreChallenge`, but with given parameters and from samples that
+ * have been read. For training, tests and a part of a capture.
+ */
 export function judgeAnswer(
   parameters: ChallengeParameters,
   challenge: Challenge,
@@ -49,7 +52,10 @@ export function judgeAnswer(
   return judgeSeen(parameters, detectStrokes(challenge, imu, startMs))
 }
 
-/** Judges the movements detected in an answer. */
+/**
+ * Scores the movements that `detectAnswer` found: 1 if all commanded movements were made in time. If the answer is
+ * insufficient, returns the value 0 with its reason.
+ */
 export function judgeSeen(parameters: ChallengeParameters, answer: DetectedAnswer | Insufficient): ChallengeScore {
   if (answer.status !== 'ok') return toUnanswered(answer.reason)
   if ('pieces' in answer) return scoreGestures(answer)
@@ -64,7 +70,7 @@ function scoreGestures({ motion, start, pieces }: Extract<DetectedAnswer, { piec
   return { value, strokes: [], status: 'ok', reason: `nothing moved in the time of ${names}` }
 }
 
-/** Returns the score of an answer that cannot be judged. */
+/** Returns the score of an answer that cannot be judged: value 0, status 'insufficient' and the given reason. */
 export function toUnanswered(reason: string): ChallengeScore {
   return { value: 0, strokes: [], ...createInsufficient(reason) }
 }
@@ -87,10 +93,10 @@ function explainFaults(strokes: readonly JudgedStroke[]): string {
 }
 
 /**
- * Takes a first look at the strokes of an unfinished answer, to give the person feedback. It decides nothing:
- * `scoreChallenge` judges the whole answer, knows how the phone was held throughout, and may reach other outcomes. The
- * challenge began at `startMs` on the samples' clock, or by default with the first sample. Returns `missing` for each
- * stroke that isn't visible yet. Never throws.
+ * Returns a preliminary outcome for each of the given strokes while the answer is still being recorded, to give the
+ * person feedback; `missing` for a stroke that isn't visible yet. It decides nothing: `scoreChallenge` judges the whole
+ * answer and may reach other outcomes. The challenge began at `startMs` on the samples' clock (default: the first
+ * sample). Never throws.
  *
  * @example
  * glanceStrokes(challenge.strokes.slice(0, 2), samples) // ['clear', 'missing']

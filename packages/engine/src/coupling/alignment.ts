@@ -12,7 +12,10 @@ export type Elastic = { fit: Fit; path: LagPath; lags: Float64Array; raw: Float6
 const ELASTIC = { minLag: -10, maxLag: 18, step: 2, price: 1, noise: 0.1, usualLag: 3, rounds: 2 }
 const LAG_PRIOR = 0.0004
 
-/** Alternates between the cheapest lags for a fit and the best fit for those lags. */
+/**
+ * Fits the sensor's motion to the camera's with a lag that may change over time: alternates twice between the cheapest
+ * lags for a fit and the best fit for those lags. `start` is the fit with one constant lag.
+ */
 export function fitElastically({ n, frames }: Window, { base, camera, fitter, start }: Start): Elastic {
   let fit = start
   let found: Elastic | null = null
@@ -68,8 +71,9 @@ export type Misfits = { values: Float64Array; steps: number; width: number; minL
 export type LagPath = { lags: Int32Array; travel: number; misfit: number }
 
 /**
- * Finds the path of lags with the least misfit plus `price` for each lag of change (dynamic programming as in Sakoe and
- * Chiba 1978). One movement recorded twice needs little warping, two movements need much.
+ * Finds the lag of each step such that the sum of misfits and of `price` for each change of the lag by one is lowest
+ * (dynamic programming as in Sakoe and Chiba 1978). One movement recorded twice needs few changes, two different
+ * movements need many.
  */
 export function findCheapestPath({ values, steps, width, minLag }: Misfits, price: number): LagPath {
   const cost = values.slice(0, width)
@@ -133,9 +137,9 @@ const WORST = 8
 const PRIORS = Float64Array.from({ length: WIDTH }, (_, w) => LAG_PRIOR * (w - REACH - FRAMES.usualLag) ** 2)
 
 /**
- * Estimates the times of all frames by dynamic programming over their lag: the path between frames should match the
- * sensor, steps should be as even as the camera says, and an occasional gap is cheap, because trackers lose fast
- * points. All slopes of the clock are tried together, so misfits are computed once.
+ * Estimates when each camera frame was really taken, by comparing the tracked path with the path expected from the
+ * sensor. Prefers intervals as even as the camera's own times, with an occasional gap, because trackers lose fast
+ * points. Tries several clock rates and returns the cheapest result.
  */
 export function estimateFrameTimes(frames: Frames, expected: ExpectedTimes): FrameTimes {
   const { t } = frames
@@ -255,7 +259,10 @@ function computeStepPrices(even: number): Float64Array {
 /** The camera's velocity with estimated frame times, unfiltered and in the main band. */
 export type ReframedWindow = { fit: Fit; found: FrameTimes; raw: Float64Array[]; camera: Float64Array[] }
 
-/** Alternates between the best frame times for a fit and the best fit for those times, which recovers lost frames. */
+/**
+ * Estimates the true times of the camera frames for the fit `start`, and fits the sensor's motion to the camera's again
+ * with these times. This recovers takes from which the camera lost frames.
+ */
 export function fitFrameTimes(
   { n, frames }: Window,
   { base, camera, raw, fitter, start }: Start & { raw: readonly Float64Array[] },

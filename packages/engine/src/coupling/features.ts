@@ -35,7 +35,11 @@ export type Comparison = {
 const SHARES = [0.02, 0.1, 0.5, 0.9, 0.98]
 const STEP_MS = 1000 / GRID_HZ
 
-/** Compares the camera of a window with its sensor: rigidly, with changing lags, and with free frame times. */
+/**
+ * Compares the camera's motion in a window with the sensor's under three alignments: one constant lag, a changing lag,
+ * and re-estimated frame times. Returns the features for the model, the lag, the sensor's speed and the largest
+ * explained share.
+ */
 export function compareWindow(window: Window): Comparison {
   const base = filterBaseSeries(window.base, MAIN)
   const raw = computeVelocity(window.frames, toGrid(window.n))
@@ -177,6 +181,11 @@ export type Sensor = {
   turning: Float64Array | null
 }
 
+/**
+ * Prepares the sensor's side of a window for comparisons: fitters for its whole motion, its path and its turning alone,
+ * and the turning speed in the main band. `base` must be in the main band; `columns` is the number of the camera's axes
+ * (2 or 3).
+ */
 export function toSensorBands(base: Base, turning: Float64Array | null, columns: number): Sensor {
   return {
     base,
@@ -191,8 +200,8 @@ export function toSensorBands(base: Base, turning: Float64Array | null, columns:
 export type AlignedWindow = { fit: Fit; raw: readonly Float64Array[]; camera: readonly Float64Array[] }
 
 /**
- * Computes features of the shape: speed and turning over time, each sensor and axis alone, the worst quarter, the
- * energy profile, the lever arm.
+ * Computes features of how alike camera and sensor move under one alignment: correlations of speed, turning and single
+ * axes, explained shares, the worst quarter of the window, the energy profile, and the length of the lever arm.
  */
 export function computeShapeFeatures(
   { base, path, lever, turning }: Sensor,
@@ -257,7 +266,8 @@ function measureProfileSpread(speed: Float64Array, cameraSpeed: Float64Array): n
 }
 
 /**
- * Returns the index at which each of the rising shares of the total is reached; the last index if the total is zero.
+ * Returns, for each of the ascending `shares` (0..1), the index at which the running sum of the weights reaches that
+ * share of the total; the last index if it isn't reached.
  */
 export function computeQuantileTimes(weights: Float64Array, shares: readonly number[]): number[] {
   let total = 0

@@ -34,13 +34,13 @@ const LAGS = { from: -6, to: 12 }
 
 type Range = { from: number; to: number }
 
-/** Returns all vectors of the base in one band. */
+/** Returns the base with every series filtered to one frequency band, in the same order. */
 export function filterBaseSeries(base: Base, band: Band): Float64Array[][] {
   const flat = bandPass(base.flat(), band)
   return base.map((_, k) => flat.slice(3 * k, 3 * k + 3))
 }
 
-/** Returns the length of the vector at each time. */
+/** Returns the Euclidean length of the vector at each time; `columns` are its coordinates over time. */
 export function computeNorms(columns: readonly Float64Array[]): Float64Array {
   const out = new Float64Array(columns[0].length)
   for (const column of columns) for (let i = 0; i < out.length; i++) out[i] += column[i] * column[i]
@@ -48,7 +48,10 @@ export function computeNorms(columns: readonly Float64Array[]): Float64Array {
   return out
 }
 
-/** Integrates acceleration to velocity. A constant error becomes a straight line, which the band-pass removes. */
+/**
+ * Integrates an acceleration (m/s², on the grid) to a velocity by the trapezoid rule, after removing its mean. What
+ * remains of a constant error is a straight line, which the band-pass removes later.
+ */
 export function integrate(acceleration: Float64Array): Float64Array {
   const out = center(acceleration)
   let total = 0
@@ -63,7 +66,7 @@ export function integrate(acceleration: Float64Array): Float64Array {
   return out
 }
 
-/** Returns central differences per second, one-sided at the ends. */
+/** Returns the derivative per second of a series on the grid: central differences, one-sided at the ends. */
 export function computeDerivative(x: Float64Array): Float64Array {
   const last = x.length - 1
   const out = new Float64Array(x.length)
@@ -75,7 +78,7 @@ export function computeDerivative(x: Float64Array): Float64Array {
   return out
 }
 
-/** Returns the mean squared length. */
+/** Returns the mean square length of a vector over time; `columns` are its coordinates. */
 export function computeEnergy(columns: readonly Float64Array[]): number {
   let total = 0
   for (const column of columns) for (let i = 0; i < column.length; i++) total += column[i] * column[i]
@@ -86,9 +89,9 @@ export function computeEnergy(columns: readonly Float64Array[]): number {
 export type Fitter = (camera: readonly Float64Array[], lag?: number) => Fit
 
 /**
- * Returns a fitter of camera tracks to a range of the base: scale and lever arm by least squares in closed form, the
- * heading by search. Sample i + lag of the camera corresponds to the base's sample i. Products of the base alone are
- * computed once.
+ * Returns a function that fits a camera track to a range of the base: scale and lever arm by least squares, the heading
+ * by search. `columns` is the number of the camera's axes (2 or 3). At `lag`, sample i + lag of the camera corresponds
+ * to sample i of the base. Sums over the base alone are computed once.
  */
 export function createFitter(base: Base, columns: number, range: Range = { from: 0, to: base[0][0].length }): Fitter {
   const fit = columns < 3 ? createFlatFit(base, range) : createSpatialFit(base, range)
@@ -98,7 +101,7 @@ export function createFitter(base: Base, columns: number, range: Range = { from:
   }
 }
 
-/** Fits over all samples that both have at this lag. */
+/** Fits the camera's velocity to the base at one lag, over all samples that both have at that lag. */
 export function findBestFit(base: Base, camera: readonly Float64Array[], lag: number): Fit {
   const n = camera[0].length
   return createFitter(base, camera.length, { from: Math.max(0, -lag), to: Math.min(n, n - lag) })(camera, lag)
@@ -192,7 +195,7 @@ function createSolver(gram: readonly number[][]): Solver {
   return createPositiveSolver(ridged, n, PIVOT_FLOOR)
 }
 
-/** Returns the camera's velocity predicted from the sensor: x, up, z. */
+/** Returns the velocity that the camera should see according to the sensor and a fit: the columns x, up and z. */
 export function predict(base: Base, { heading, mirror, weights }: Fit): Float64Array[] {
   const n = base[0][0].length
   const [x, up, z] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)]
@@ -212,7 +215,10 @@ export function predict(base: Base, { heading, mirror, weights }: Fit): Float64A
 /** One lag for a whole window in grid steps, refined by a parabola, and how far it stands out. */
 export type Rigid = { fit: Fit; lag: number; fineLag: number; sharpness: number }
 
-/** Finds the lag that explains most, and how much more than the average lag. All lags use the same samples. */
+/**
+ * Finds the lag at which the sensor explains most of the camera's motion, and by how much it exceeds the average lag
+ * (`sharpness`). All lags are compared over the same samples of the base.
+ */
 export function findBestLag(base: Base, camera: readonly Float64Array[]): Rigid {
   const { from, to } = LAGS
   const fitAt = createFitter(base, camera.length, { from: -from, to: camera[0].length - to })

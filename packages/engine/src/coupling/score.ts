@@ -48,8 +48,8 @@ const COUPLING = learned as unknown as CouplingParameters
 const MIN_SPEED = 0.015
 
 /**
- * Evidence EE-002: returns how well the camera's motion matches the sensor's. Never throws: if the streams cannot be
- * compared, `status` is 'insufficient' and `reason` says why.
+ * Scores how well the camera's motion matches the motion sensors' (evidence EE-002), 0..1; 0.5 is undecided. Never
+ * throws: if the streams cannot be compared, `status` is 'insufficient' and `reason` says why.
  *
  * @example
  * couplingScore(imu, cameraTrackOf(frames)).score
@@ -58,7 +58,10 @@ export function couplingScore(imu: readonly ImuSample[], camera: readonly Camera
   return judgeCoupling(COUPLING, readImu(imu), readCamera(camera))
 }
 
-/** Scores streams that have been read, with given parameters, such as those learned without a certain person. */
+/**
+ * Scores the coupling like `couplingScore`, but with given parameters (such as those learned without a certain person)
+ * and from streams that have been read.
+ */
 export function judgeCoupling(parameters: CouplingParameters, imu: ImuStream, camera: CameraStream): CouplingScore {
   const streams = listCommonStreams(imu, camera)
   if (streams.status !== 'ok') return createInsufficientScore(streams.reason)
@@ -76,8 +79,9 @@ export function judgeCoupling(parameters: CouplingParameters, imu: ImuStream, ca
 }
 
 /**
- * Scores the coupling of a capture that has been read, by the caller's own track or by the liveliest joint of its
- * frames. Null if there is no sensor or no camera.
+ * Scores the coupling of a capture that has been read. The camera's side is the capture's own camera track or, without
+ * one, the joint of its landmark frames that moves most. Null if the capture has no sensor samples or neither camera
+ * nor frames.
  */
 export function scoreCoupling({ imu, frames, camera }: CaptureStreams): CouplingScore | null {
   if (!imu.isGiven || !(camera.isGiven || frames.isGiven)) return null
@@ -95,20 +99,25 @@ function judgeWindow(window: Window, parameters: CouplingParameters) {
   return { logOdds, p: computePValue(logOdds, model.apart), lagMs, speed }
 }
 
+/**
+ * Returns which model applies to a window: with or without a gyroscope, with or without depth in the camera's track.
+ */
 export function describeEquipment({ turning, frames }: Window): Equipment {
   if (turning) return frames.columns.length > 2 ? 'gyroDepth' : 'gyroFlat'
   return frames.columns.length > 2 ? 'accelerationDepth' : 'accelerationFlat'
 }
 
-/** Computes the log odds that a window's streams come from one movement rather than two. */
+/**
+ * Computes the log odds that camera and sensor recorded one movement rather than two, from the features of a window.
+ */
 export function computeLogOdds(values: Float64Array, { trees, slope, offset }: WindowModel): number {
   return slope * computeTreesLogit(trees, values) + offset
 }
 
 /**
- * Limits the log odds by the share that the sensor explains. The trees know nothing about images unlike their training
- * data, such as a still one, in which nothing contradicts the sensor. At most even odds with a quarter explained, 20 to
- * 1 with half.
+ * Returns the log odds, limited by the share of the camera's motion that the sensor explains: even odds at most for a
+ * quarter, 20 to 1 for half. The trees cannot judge images unlike their training data, such as a still one, in which
+ * nothing contradicts the sensor.
  */
 export function limitLogOdds(logOdds: number, explained: number): number {
   const share = Math.min(1 - 1e-6, Math.max(1e-6, explained))
@@ -116,14 +125,18 @@ export function limitLogOdds(logOdds: number, explained: number): number {
 }
 
 /**
- * Computes the conformal p-value (Vovk, Gammerman and Shafer 2005): the rank among streams from different movements.
+ * Computes the conformal p-value of a window (Vovk, Gammerman and Shafer 2005): the share of windows with different
+ * movements whose log odds, listed in `apart`, are at least as high.
  */
 export function computePValue(logOdds: number, apart: readonly number[]): number {
   const asGood = apart.filter((other) => other >= logOdds).length
   return (asGood + 1) / (apart.length + 1)
 }
 
-/** Merges k independent p-values by Fisher's method: the upper tail of χ² with 2k degrees of freedom at -2·Σ ln p. */
+/**
+ * Merges independent p-values into one by Fisher's method: the upper tail of χ² with 2k degrees of freedom at -2·Σ ln
+ * p.
+ */
 export function mergePValues(pValues: readonly number[]): number {
   const half = pValues.reduce((total, p) => total - Math.log(p), 0)
   let term = Math.exp(-half)
@@ -141,7 +154,10 @@ export function mergePValues(pValues: readonly number[]): number {
  */
 export type Tree = readonly number[]
 
-/** Sum of the trees' answers: positive speaks for a person, negative for a forgery. */
+/**
+ * Returns the sum of the values that all decision trees give for the features `x`. A higher sum speaks more for one
+ * genuine movement.
+ */
 export function computeTreesLogit(trees: readonly Tree[], x: Float64Array): number {
   let total = 0
   for (const tree of trees) {

@@ -40,7 +40,10 @@ const QUIET_SIGMA = 5
 
 type Range = { from: number; to: number }
 
-/** Returns the common stretch of sensor and camera in windows of 3 to 6 s, or the reason why it cannot be judged. */
+/**
+ * Cuts the time that sensor and camera have in common into windows of about 3 to 6 s, in order. Returns the reason
+ * instead if either stream is unusable or they share less than 1.5 s.
+ */
 export function listCommonStreams(imu: ImuStream, camera: CameraStream): Streams | Insufficient {
   const even = toEvenMotion(imu, MIN_MS)
   if (even.status !== 'ok') return even
@@ -66,7 +69,10 @@ function computeAccelerationChange(channels: Float64Array, n: number): Float64Ar
   return smoothLocally([computeNorms(axes.map(computeDerivative))], QUIET_SIGMA)[0]
 }
 
-/** Returns even parts, each cut at the quietest moment nearby. */
+/**
+ * Splits a range of samples into parts of about equal length, each cut at the moment nearby when `liveliness` is
+ * lowest.
+ */
 export function cuts(liveliness: Float64Array, { from, to }: Range): Range[] {
   const parts = Math.max(1, Math.floor((to - from) / WINDOW))
   const places = Array.from({ length: parts - 1 }, (_, k) => {
@@ -116,9 +122,9 @@ export type LeveledStream = {
 }
 
 /**
- * Computes the attitude from the gyroscope alone (strapdown; Savage 1998), leveled once for the whole take: if a person
- * starts and ends nearly at rest, the mean of the rotated acceleration is gravity. The gyroscope's drift is slow and
- * removed by the band-pass.
+ * Rotates the acceleration of a sensor into a frame that doesn't turn with it, with axis 2 up. The attitude comes from
+ * the gyroscope alone (strapdown; Savage 1998), leveled by the mean acceleration. Without a gyroscope the sensor's axes
+ * are only leveled, and `axes` is empty.
  */
 export function toLevelChannels(channels: Float64Array, n: number, hasGyro: boolean): LeveledStream {
   const turned = hasGyro ? attitudes(channels, n) : null
@@ -219,7 +225,10 @@ const MAX_POSITION = 1e6
 const MAX_DROPPED_SHARE = 0.1
 const MAX_SAMPLES = 60_000
 
-/** Returns the longest stretch of a camera's track without a gap, or the reason why it cannot be used. */
+/**
+ * Returns the longest stretch of a camera track without a gap. Returns the reason instead if the track is empty, has
+ * fewer than 8 points a second or too many unusable points.
+ */
 export function toCameraTrack({ samples }: CameraStream): CameraTrack | Insufficient {
   if (samples.length === 0) return createInsufficient('there are no camera samples')
   const list = samples.slice(-MAX_SAMPLES)
@@ -247,7 +256,8 @@ function isNear(sample: CameraSample | null): sample is CameraSample {
 }
 
 /**
- * Interpolates a column at the given times by cubic Hermite splines (Catmull and Rom 1974), constant beyond its ends.
+ * Interpolates a series with values `column` at times `t` at other times, by cubic Hermite splines (Catmull and Rom
+ * 1974); constant beyond its ends.
  */
 export function interpolateAt(t: Float64Array, column: Float64Array, times: Float64Array): Float64Array {
   const slopes = computeSlopes(t, column)
@@ -278,12 +288,14 @@ function computeSlopes(t: Float64Array, x: Float64Array): Float64Array {
   return out
 }
 
-/** Returns the velocity of the point at these grid points. */
+/**
+ * Returns the velocity of the tracked point per second at the given positions on the grid, one column for each axis.
+ */
 export function computeVelocity({ t, columns }: Frames, places: Float64Array): Float64Array[] {
   return columns.map((column) => computeDerivative(interpolateAt(t, column, places)))
 }
 
-/** Returns the grid points 0 … n-1. */
+/** Returns the array 0, 1, …, n-1. */
 export function toGrid(n: number): Float64Array {
   const out = new Float64Array(n)
   for (let i = 0; i < n; i++) out[i] = i
@@ -293,12 +305,18 @@ export function toGrid(n: number): Float64Array {
 const MIN_SEEN_SHARE = 0.9
 const MAX_JOINTS = 600
 
-/** Returns one joint of landmark frames as a camera track: the given joint, or the one that moves most in the image. */
+/**
+ * Returns the positions of one joint over time as a camera track: the given joint, or the one that moves most in the
+ * image. Frames without that joint are skipped.
+ */
 export function cameraTrackOf(frames: readonly LandmarkFrame[], joint?: number): CameraSample[] {
   return trackFrames(readFrames(frames), joint)
 }
 
-/** Returns one joint of frames that have been read as a camera track. */
+/**
+ * Returns the positions of one joint over time as a camera track, from frames that have been read: the given joint, or
+ * the one that moves most in the image. Frames without that joint are skipped.
+ */
 export function trackFrames({ frames }: FrameStream, joint?: number): CameraSample[] {
   const list = frames.filter((frame) => frame !== null)
   return trackJoint(list, joint ?? liveliestJoint(list))

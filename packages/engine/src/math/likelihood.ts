@@ -1,4 +1,4 @@
-/** Returns the probability of these log odds: 0 at -∞, 1 at ∞. */
+/** Converts log odds to a probability: 0 at -∞, 0.5 at 0, 1 at ∞. */
 export function sigmoid(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds))
 }
@@ -10,7 +10,10 @@ export function sigmoid(logOdds: number): number {
  */
 export type PairModel = { between: number; shared: number; templateNoise: number; probeNoise: number }
 
-/** Returns log p(template, probe | one person) − log p(template, probe | two people of one setting). */
+/**
+ * Returns the log-likelihood ratio of one coordinate: log p(template, probe | one person) − log p(template, probe | two
+ * people of one setting).
+ */
 export function pairLogRatio(model: PairModel, template: number, probe: number): number {
   const { between, shared, templateNoise, probeNoise } = model
   const a = shared + between + templateNoise
@@ -28,8 +31,9 @@ function logDensity(a: number, b: number, covariance: number, x: number, y: numb
 type PairTerms = { constant: number; own: number; other: number; both: number }
 
 /**
- * Returns the terms of constant + own·x² + both·x·y + other·y², the log ratio for a template x of variance a and a
- * probe y of variance b. Their covariance is `covariance` for one person and `shared` for two.
+ * Returns the coefficients of the log-likelihood ratio constant + own·x² + both·x·y + other·y² for a template x of
+ * variance `a` and a probe y of variance `b`. The covariance of x and y is `covariance` if both are one person's and
+ * `shared` if they are two people's.
  */
 export function pairTerms(covariance: number, a: number, b: number, shared = 0): PairTerms {
   const [one, two] = [a * b - covariance * covariance, a * b - shared * shared]

@@ -1,9 +1,9 @@
 import type { f64, i32 } from '../kernel/portable.ts'
 
 /**
- * Returns the eigenvalues of a symmetric matrix, largest first, and the unit eigenvectors in the rows of `vectors`:
- * Householder's reduction to tridiagonal form, then QL steps with Wilkinson's shift (Golub and Van Loan, Matrix
- * Computations, 8.3). Ten times as fast as Jacobi's sweeps at 128 dimensions. Overwrites `a`.
+ * Returns the eigenvalues of a symmetric n×n matrix, largest first, and the unit eigenvectors in the rows of `vectors`.
+ * Overwrites `a`. Uses Householder's reduction to tridiagonal form, then QL steps with Wilkinson's shift (Golub and Van
+ * Loan, Matrix Computations, 8.3); ten times as fast as Jacobi's sweeps at 128 dimensions.
  */
 export function computeSymmetricSpectrum(a: Float64Array, n: number): { values: Float64Array; vectors: Float64Array } {
   const vectors = new Float64Array(n * n)
@@ -113,8 +113,9 @@ function sortSpectrum(
 export type Solver = (right: ArrayLike<number>) => Float64Array
 
 /**
- * Returns a solver for a symmetric positive definite matrix of n rows, of which only the lower half is read (Cholesky).
- * Pivots below `floor` are raised to it, so that a matrix without full rank, or with NaN, still has a factor.
+ * Returns a function that solves matrix·x = right for a symmetric positive definite matrix of n rows, of which only the
+ * lower half is read (Cholesky). Pivots below `floor` are raised to it, so that a matrix without full rank, or with
+ * NaN, can still be factored.
  */
 export function createPositiveSolver(matrix: Float64Array, n: number, floor: number): Solver {
   const lower = cholesky(matrix, n, floor)
@@ -131,8 +132,8 @@ export function createPositiveSolver(matrix: Float64Array, n: number, floor: num
 const MAX_SWEEPS: i32 = 60
 
 /**
- * Returns the lower L with L·Lᵀ = a (Cholesky). Pivots below `floor` are raised to it, so that a covariance of too few
- * samples still has a factor.
+ * Returns the lower triangular matrix L with L·Lᵀ = a, for a symmetric n×n matrix of which only the lower half is read
+ * (Cholesky). Pivots below `floor` are raised to it, so that a covariance of too few samples can still be factored.
  */
 export function cholesky(a: Float64Array, n: i32, floor: f64): Float64Array {
   const l = new Float64Array(n * n)
@@ -146,7 +147,7 @@ export function cholesky(a: Float64Array, n: i32, floor: f64): Float64Array {
   return l
 }
 
-/** Solves L·x = b in place for lower L. */
+/** Solves L·x = b for a lower triangular n×n matrix L; replaces `b` by x. */
 export function solveLower(l: Float64Array, n: i32, b: Float64Array): void {
   for (let i: i32 = 0; i < n; i++) {
     let rest: f64 = b[i]
@@ -155,7 +156,7 @@ export function solveLower(l: Float64Array, n: i32, b: Float64Array): void {
   }
 }
 
-/** Solves Lᵀ·x = b in place for lower L. */
+/** Solves Lᵀ·x = b for a lower triangular n×n matrix L; replaces `b` by x. */
 export function solveUpper(l: Float64Array, n: i32, b: Float64Array): void {
   for (let i: i32 = n - 1; i >= 0; i--) {
     let rest: f64 = b[i]
@@ -165,8 +166,8 @@ export function solveUpper(l: Float64Array, n: i32, b: Float64Array): void {
 }
 
 /**
- * Writes the eigenvalues of the symmetric a, largest first, to `values` and the unit eigenvectors to the rows of
- * `vectors` (cyclic Jacobi; Golub and Van Loan, Matrix Computations, 8.5). Overwrites `a`.
+ * Computes the eigenvalues of a symmetric n×n matrix, largest first, into `values`, and the unit eigenvectors into the
+ * rows of `vectors` (cyclic Jacobi; Golub and Van Loan, Matrix Computations, 8.5). Overwrites `a`.
  */
 export function symmetricEigen(a: Float64Array, n: i32, values: Float64Array, vectors: Float64Array): void {
   for (let i: i32 = 0; i < n * n; i++) vectors[i] = 0

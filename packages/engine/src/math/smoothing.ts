@@ -1,8 +1,8 @@
 import { dot } from './statistics.ts'
 
 /**
- * Smooths by a Gaussian; near the ends only existing samples count. A value that isn't finite spoils its neighbors
- * within 3 sigma.
+ * Smooths a series by a Gaussian with a standard deviation of `sigma` samples; near the ends only existing samples
+ * count. A value that isn't finite affects the results within 3 sigma.
  */
 export function smoothGaussian(x: Float64Array, sigma: number): Float64Array {
   const n = x.length
@@ -22,7 +22,10 @@ export function smoothGaussian(x: Float64Array, sigma: number): Float64Array {
   return out
 }
 
-/** Averages each value with two neighbors on either side, in place; the ends are repeated. */
+/**
+ * Replaces each value by the mean of itself and two neighbors on either side, in place, and returns the array. Beyond
+ * the ends the first or last value is repeated.
+ */
 export function averageFive(x: Float64Array): Float64Array {
   const last = x[x.length - 1]
   let [a, b, c, d] = [x[0], x[0], x[0], x[1] ?? x[0]]
@@ -40,10 +43,9 @@ export function averageFive(x: Float64Array): Float64Array {
 const REACH = 3
 
 /**
- * Smooths by local linear regression with Gaussian weights (Fan 1992; related to Savitzky and Golay). Unlike a moving
- * average it has no bias at the ends of a short take. Sigma is in samples; all columns have the same length. A wide
- * smoothing changes little from sample to sample, so it is computed at some samples, from block means, and interpolated
- * linearly.
+ * Smooths columns of equal length by local linear regression with Gaussian weights of `sigma` samples (Fan 1992;
+ * related to Savitzky and Golay). Unlike a moving average it has no bias at the ends. For a large sigma, only some
+ * samples are computed, from block means, and the others are interpolated linearly.
  */
 export function smoothLocally(columns: readonly Float64Array[], sigma: number): Float64Array[] {
   const n = columns[0].length
@@ -142,7 +144,10 @@ function computeKernel({ n, block, from, to, at, sigma }: Around): Float64Array 
 /** A frequency band, given by the widths in samples of the two smoothings that bound it. */
 export type Band = { fine: number; coarse: number }
 
-/** Returns the difference of two smoothings, without fast noise and slow drift, consistently up to the ends. */
+/**
+ * Returns the columns limited to a frequency band: the fine smoothing minus the coarse smoothing, which removes fast
+ * noise and slow drift.
+ */
 export function bandPass(columns: readonly Float64Array[], { fine, coarse }: Band): Float64Array[] {
   const slow = smoothLocally(columns, coarse)
   const out = smoothLocally(columns, fine)
@@ -154,7 +159,10 @@ function subtract(column: Float64Array, other: Float64Array): void {
   for (let i = 0; i < column.length; i++) column[i] -= other[i]
 }
 
-/** Returns the values of x at start, start + step, … by cubic convolution (Keys 1981, a = -1/2); 0 outside. */
+/**
+ * Interpolates the series `x` at the positions start, start + step, … (`count` of them, in samples) by cubic
+ * convolution (Keys 1981, a = -1/2); 0 outside the series.
+ */
 export function resample(x: Float64Array, start: number, step: number, count: number): Float64Array {
   const out = new Float64Array(count)
   const last = x.length - 1

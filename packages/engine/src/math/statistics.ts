@@ -7,14 +7,14 @@ export function mean(values: ArrayLike<number>): number {
   return values.length > 0 ? total / values.length : 0
 }
 
-/** Returns the mean of each coordinate of d-dimensional vectors; zeros if there are none. */
+/** Returns the mean of d-dimensional vectors, coordinate by coordinate; zeros if there are no vectors. */
 export function meanVector(vectors: readonly ArrayLike<number>[], d = vectors[0]?.length ?? 0): Float64Array {
   const middle = new Float64Array(d)
   for (const vector of vectors) for (let j = 0; j < d; j++) middle[j] += vector[j] / vectors.length
   return middle
 }
 
-/** Returns the series minus its mean. */
+/** Returns a copy of the series with its mean subtracted. */
 export function center(x: Float64Array): Float64Array {
   let middle = 0
   for (const value of x) middle += value / x.length
@@ -22,7 +22,7 @@ export function center(x: Float64Array): Float64Array {
 }
 
 /**
- * Returns the median, halfway between the two middle values if necessary; 0 for an empty list. NaN counts as the
+ * Returns the median, halfway between the two middle values for an even number; 0 for an empty list. NaN counts as the
  * largest value.
  */
 export function median(values: ArrayLike<number>): number {
@@ -38,7 +38,10 @@ export function upperMedian(values: ArrayLike<number>): number {
   return Float64Array.from(values).toSorted()[values.length >> 1] ?? 0
 }
 
-/** Returns mean and central moments; skewness and kurtosis are 0 if nothing varies. */
+/**
+ * Returns the mean, the variance, the skewness and the kurtosis (3 for a normal distribution) of the values. Skewness
+ * and kurtosis are 0 if the values hardly vary.
+ */
 export function moments(x: ArrayLike<number>): { mean: number; variance: number; skewness: number; kurtosis: number } {
   let middle = 0
   for (let i = 0; i < x.length; i++) middle += x[i] / x.length
@@ -58,7 +61,7 @@ export function moments(x: ArrayLike<number>): { mean: number; variance: number;
   }
 }
 
-/** Returns Pearson's correlation over the shorter length; 0 if one series is constant. */
+/** Returns Pearson's correlation of two series over the shorter length; 0 if either series is constant. */
 export function correlation(x: Float64Array, y: Float64Array): number {
   const n = Math.min(x.length, y.length)
   const [a, b] = [moments(x.subarray(0, n)), moments(y.subarray(0, n))]
@@ -76,8 +79,8 @@ export function dot(a: ArrayLike<number>, b: ArrayLike<number>, from = 0, to = a
 }
 
 /**
- * Returns the cosine of the angle between two vectors, which for series with mean zero is their correlation. Null if
- * one is zero or not finite.
+ * Returns the cosine of the angle between two vectors, which is the correlation of series with mean zero. Null if
+ * either vector is zero or contains NaN.
  */
 export function cosineSimilarity(x: Float64Array, y: Float64Array): number | null {
   let xy = 0
@@ -94,8 +97,8 @@ export function cosineSimilarity(x: Float64Array, y: Float64Array): number | nul
 const STILL = 1e-6
 
 /**
- * Scales to unit root mean square in place. Returns false, and sets all values to zero, if nothing moves or a value
- * isn't a number.
+ * Scales the values to a root mean square of 1, in place, and returns true. If all values are almost zero or one is
+ * NaN, sets all values to 0 and returns false.
  */
 export function scaleToUnit(x: Float64Array): boolean {
   let total = 0

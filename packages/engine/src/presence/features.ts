@@ -140,14 +140,20 @@ export const FEATURES: readonly FeatureInfo[] = [
   ]),
 ]
 
-/** Computes the presence features of six even channels of n samples. */
+/**
+ * Computes the presence features of a window, in the order of FEATURES. `channels` holds six sensor channels of n
+ * samples each on the even grid, one after the other.
+ */
 export function computePresenceVector(channels: Float64Array, n: number): Float64Array {
   const out = new Float64Array(PRESENCE_FEATURES)
   readKernel().presenceFeatures(channels, n, out)
   return out
 }
 
-/** Returns the scaled features. Without gravity, features that need it are set to the median of people. */
+/**
+ * Scales presence features to distances from the median of people, by the given spreads. Without gravity, the features
+ * that need it are set to 0, the median.
+ */
 export function scaleFeatures(x: Float64Array, hasGravity: boolean, spreads: readonly Spread[]): Float64Array {
   const u = scaleVector(x, spreads)
   if (!hasGravity) for (let i = 0; i < u.length; i++) if (FEATURES[i].needsGravity) u[i] = 0

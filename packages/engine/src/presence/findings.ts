@@ -19,14 +19,14 @@ export type PresenceFinding = {
 }
 
 /**
- * Returns the properties of the newest eight seconds that lie outside the middle 90 % of people, the strangest first;
- * an empty list for too little motion.
+ * Returns the properties of a capture's newest eight seconds that lie outside the middle 90 % of people, the least
+ * typical first. An empty list if all are typical or there is too little motion. Never throws.
  */
 export function presenceFindings(capture: Capture): PresenceFinding[] {
   return findUntypical(readCapture(capture).imu)
 }
 
-/** Returns these findings for sensor samples that have been read. */
+/** Returns the properties that `presenceFindings` reports, for sensor samples that have been read. */
 export function findUntypical(imu: ImuStream): PresenceFinding[] {
   const motion = selectPresenceMotion(imu, MIN_CAPTURE_MS)
   if (motion.status === 'insufficient') return []

@@ -33,7 +33,7 @@ export const LANDMARK_FEATURES: readonly LandmarkFeature[] = [
 
 const TINY = 1e-12
 
-/** Computes the numbers named in LANDMARK_FEATURES. */
+/** Computes the presence features of camera landmarks on the even grid, in the order of LANDMARK_FEATURES. */
 export function computeLandmarkVector({ n, joints, x }: EvenLandmarks): Float64Array {
   const v = computeDifferences(x, n)
   const r = computeResiduals(x, n)
@@ -275,7 +275,8 @@ export type EvenLandmarks = { status: 'ok'; n: number; joints: number; x: Float6
 const MAX_JOINTS = 24
 
 /**
- * Returns landmarks on the even grid in units of the body's size, or the reason why there are none of at least `minMs`.
+ * Resamples landmarks to an even grid of 20 Hz, in units of the body's size. Returns the reason instead if there are
+ * fewer than five joints or none that move, or no stretch without a gap of at least `minMs`.
  */
 export function toEvenLandmarks(landmarks: Landmarks, minMs: number): EvenLandmarks | Insufficient {
   const tracks = readTracks(landmarks, minMs)

@@ -5,8 +5,8 @@ const BRIEF = 150
 const WHOLE = 400
 
 /**
- * Returns the reference population for n grid points: that of three seconds, that of eight, or a blend by the logarithm
- * of the length.
+ * Returns the reference population for a window of n grid points: that for three seconds, that for eight, or a blend of
+ * both by the logarithm of the length.
  */
 export function findPopulation(n: number): Population {
   if (n <= BRIEF) return PRESENCE.briefPeople
@@ -14,7 +14,7 @@ export function findPopulation(n: number): Population {
   return mergePopulations(PRESENCE.briefPeople, PRESENCE.people, Math.log(n / BRIEF) / Math.log(WHOLE / BRIEF))
 }
 
-/** Returns the population that lies `share` of the way from one to the other. */
+/** Interpolates linearly between two populations: `share` 0 gives `one`, 1 gives `other`. */
 export function mergePopulations(one: Population, other: Population, share: number): Population {
   const between = (a: number, b: number): number => a + share * (b - a)
   const ranking = (a: Ranking, b: Ranking): Ranking => ({
@@ -78,20 +78,26 @@ const SHARPNESS = 8
 // exp(8·80) is still a number.
 const STRANGEST = -80
 
-/** Returns the distance from the median in half-widths of its side, limited to ±MAX_DISTANCE. */
+/**
+ * Returns the distance of a value from the median of people, in units of the distance to the 5 % or 95 % quantile on
+ * its side, limited to ±MAX_DISTANCE.
+ */
 export function scaleValue(value: number, [median, below, above]: Spread): number {
   const distance = (value - median) / (value < median ? below : above)
   return Math.min(MAX_DISTANCE, Math.max(-MAX_DISTANCE, distance))
 }
 
-/** Returns all features as distances from the median of people. */
+/** Scales each feature to its distance from the median of people, as `scaleValue` does. */
 export function scaleVector(x: Float64Array, spreads: readonly Spread[]): Float64Array {
   const u = new Float64Array(spreads.length)
   for (let i = 0; i < u.length; i++) u[i] = scaleValue(x[i], spreads[i])
   return u
 }
 
-/** Returns the result of each detector for scaled features. */
+/**
+ * Returns the output of each detector for scaled features, in order. The median of people gives about 0; lower values
+ * look less human.
+ */
 export function computeDetectorAnswers(u: Float64Array, detectors: readonly Detector[]): number[] {
   return detectors.map(({ bias, linear, square }) => {
     let total = 0
@@ -101,8 +107,8 @@ export function computeDetectorAnswers(u: Float64Array, detectors: readonly Dete
 }
 
 /**
- * Returns a soft minimum: the capture is as human as the most suspicious detector says. Looking more human than people
- * gains nothing.
+ * Merges the outputs of all detectors into one value, close to the lowest of them (soft minimum). Outputs above 1 count
+ * as 1, so looking more human than people gains nothing.
  */
 export function computeHumanness(answers: readonly number[]): number {
   let total = 0
@@ -119,8 +125,9 @@ const HALF_SHARE = 0.05
 const FULL_SHARE = 0.3
 
 /**
- * Returns the share of people who look at most this human (the conformal p-value of Vovk et al. 2005), by linear
- * interpolation between the stored quantiles. Below the lowest quantile it falls off exponentially.
+ * Estimates the share of people whose value is at most `value` (the conformal p-value of Vovk et al. 2005): 0.05 means
+ * that 5 % of people score this low. Interpolates between the stored quantiles and falls off exponentially below the
+ * lowest.
  */
 export function estimateShareOfPeople({ shares, values }: Ranking, value: number): number {
   const last = values.length - 1
@@ -135,7 +142,9 @@ export function estimateShareOfPeople({ shares, values }: Ranking, value: number
   return shares[i] + ((shares[i + 1] - shares[i]) * (value - values[i])) / (values[i + 1] - values[i])
 }
 
-/** Returns the score for a share of people: 0.5 if 5 % fall below, 1 from 30 % on. */
+/**
+ * Converts a share of people to a score: 0.5 if 5 % of people have a lower value, 1 from 30 % on, linear in between.
+ */
 export function scoreOfShare(share: number): number {
   if (share <= HALF_SHARE) return (0.5 * share) / HALF_SHARE
   return Math.min(1, 0.5 + (0.5 * (share - HALF_SHARE)) / (FULL_SHARE - HALF_SHARE))

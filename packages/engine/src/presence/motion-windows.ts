@@ -18,8 +18,8 @@ const LONGEST = 8.5 * GRID_HZ
 const MAX_WINDOWS = 14
 
 /**
- * Returns the even stretch of samples that can be judged: both sensors, fast enough, long enough and not at rest; or
- * the reason why there is none.
+ * Resamples motion samples to the even grid for the presence score. Returns the reason instead if there is no
+ * gyroscope, fewer than 40 samples a second, less than `minMs` without a gap, or a phone at rest.
  */
 export function selectPresenceMotion(imu: ImuStream, minMs: number): EvenMotion | Insufficient {
   const motion = toEvenMotion(imu, minMs)
@@ -62,8 +62,8 @@ function measureSpread(channels: Float64Array, n: number): number {
 }
 
 /**
- * Splits motion into windows: one window for up to 8.5 seconds, otherwise up to fourteen windows of 8 seconds, the last
- * one at the end.
+ * Splits motion into windows, in order: one window for up to 8.5 seconds, otherwise up to fourteen windows of 8
+ * seconds, which may overlap; the last one ends with the motion.
  */
 export function splitWindows({ channels, n, hasGravity }: EvenMotion): MotionWindow[] {
   if (n <= LONGEST) return [{ channels, n, hasGravity }]

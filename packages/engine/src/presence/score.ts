@@ -29,8 +29,8 @@ const NEWEST_MS = 3000
 const MIN_BRIEF_MS = 1980
 
 /**
- * Returns the presence score of the newest three seconds, compared with three seconds of other people, or null before
- * two seconds are there. From two to three seconds people score a little lower than they will.
+ * Returns the presence score of the newest three seconds for live feedback, 0..1; null if less than two seconds can be
+ * judged. With two to three seconds the score is slightly too low.
  *
  * @example
  * const score = getEntropyScore(samples)
@@ -50,8 +50,9 @@ type WindowScore = Record<PartName, number> & { score: number }
 export const MIN_CAPTURE_MS = 4000
 
 /**
- * Computes evidence EE-001: how human this motion is, 0..1; 5 % of people score below 0.5. Never throws: for too little
- * motion `status` is 'insufficient' and `reason` says what is missing.
+ * Scores how much the motion of a capture looks like a person's (evidence EE-001), 0..1; 5 % of people score below 0.5.
+ * Uses the motion sensors, or the landmarks if there are no sensor samples. Never throws: for too little motion
+ * `status` is 'insufficient' and `reason` says what is missing.
  *
  * @returns the score with its parts, and whether there was enough motion.
  * @example
@@ -61,7 +62,7 @@ export function presenceScore(capture: Capture): PresenceScore {
   return judgePresence(readCapture(capture))
 }
 
-/** Scores the presence of a capture that has been read. */
+/** Scores the presence like `presenceScore`, for a capture that has been read. */
 export function judgePresence({ imu, frames }: Pick<CaptureStreams, 'imu' | 'frames'>): PresenceScore {
   if (imu.isEmpty && frames.isGiven) return scoreLandmarks(frames)
   const given = scoreMotionPresence(imu)
@@ -86,12 +87,12 @@ function judgeWindow(window: MotionWindow): WindowScore {
   return { score: scoreAmong(people, u), ...scoreParts(u, FEATURES, people) }
 }
 
-/** Returns the score of one window among these people, without its parts. */
+/** Returns the presence score of one window, 0..1, compared with the population `people`; its parts aren't computed. */
 export function scoreWindow(window: MotionWindow, people: Population): number {
   return scoreAmong(people, scaleWindow(window, people))
 }
 
-/** Returns the features of a window, scaled by the spread of these people. */
+/** Computes the presence features of a window, scaled by the spreads of a population. */
 export function scaleWindow({ channels, n, hasGravity }: MotionWindow, { spreads }: Population): Float64Array {
   return scaleFeatures(computePresenceVector(channels, n), hasGravity, spreads)
 }
@@ -112,8 +113,8 @@ function computeMeanScore(judged: readonly WindowScore[]): WindowScore {
 const MIN_LANDMARK_MS = 1400
 
 /**
- * Returns the presence score of camera landmarks alone. They carry less than sensors: no gravity, no rotation, no fine
- * noise.
+ * Scores the presence of camera landmarks alone, which carry less than sensors: no gravity, no rotation, no fine noise.
+ * For too little motion `status` is 'insufficient' and `reason` says what is missing.
  */
 export function scoreLandmarks(landmarks: Landmarks): PresenceScore {
   const even = toEvenLandmarks(landmarks, MIN_LANDMARK_MS)
@@ -141,8 +142,9 @@ function toInsufficient(reason: string): PresenceScore {
 const ROUNDING_MS = 0.6
 
 /**
- * Returns the samples on an even clock with the same start, end and number, or null if they already are. Both clocks
- * must convince, so moving single timestamps gains nothing.
+ * Returns the samples with evenly spaced times between the same start and end, or null if they already are or there is
+ * no usable time. The score with the given times and the score with even times must both be high, so moving single
+ * timestamps gains nothing.
  */
 export function toEvenClock(samples: readonly ImuSample[]): ImuSample[] | null {
   const last = samples.length - 1
@@ -155,7 +157,10 @@ export function toEvenClock(samples: readonly ImuSample[]): ImuSample[] | null {
 
 export const PARTS = ['microTiming', 'noiseResidual', 'freqEntropy', 'bioPerturb'] as const
 
-/** Returns the mean squared distance of a part's features from the median of people. */
+/**
+ * Returns the mean square of those scaled features that belong to one part of the score; 0 if there are none.
+ * `features[i]` names the part of `u[i]`.
+ */
 export function measureOddness(u: Float64Array, part: PartName, features: readonly { part: PartName }[]): number {
   let total = 0
   let count = 0
@@ -167,7 +172,10 @@ export function measureOddness(u: Float64Array, part: PartName, features: readon
   return count > 0 ? total / count : 0
 }
 
-/** Returns how typical each part is; 0.5 if 5 % of people are odder. Too little and too much both count against it. */
+/**
+ * Scores how typical each part of the motion is among people; 0.5 if 5 % of people are less typical. Too little and too
+ * much both count against it. `features[i]` names the part of the scaled feature `u[i]`.
+ */
 export function scoreParts(
   u: Float64Array,
   features: readonly { part: PartName }[],

@@ -14,8 +14,9 @@ const MAX_CHANGE = 3
 const CHANGE_COST = 0.01
 
 /**
- * Aligns two captures elastically: pieces of one second shift against each other (dynamic programming as in Sakoe and
- * Chiba 1978, but on pieces). This compensates local changes of speed and the rest of the coarse search.
+ * Refines an alignment of two captures by shifting pieces of one second against each other (dynamic programming as in
+ * Sakoe and Chiba 1978). Returns the series of both captures over their common time, sample by sample. This compensates
+ * local changes of speed and the rounding of the coarse search.
  */
 export function alignElastically(a: SeriesList, b: SeriesList, { lag, warp }: Alignment): AlignedPair {
   const from = Math.max(0, lag)
@@ -149,7 +150,10 @@ const LONG_OVERLAP = 50
 const SHORT_COST = 0.008
 const SAME_PLACE = 2
 
-/** Transforms b at each speed to `size` points, which must be enough for both captures one after the other. */
+/**
+ * Transforms a capture at each of the speeds `warps` for `findAlignments`. `size` is the transform length, at least
+ * that of both captures together.
+ */
 export function createSlidingSpectra(b: SeriesList, warps: readonly number[], size: number): SlidingSpectra {
   const spectra = warps.map((warp) => {
     const n = Math.floor((b[0].length - 1) * warp) + 1
@@ -163,7 +167,10 @@ export function createSlidingSpectra(b: SeriesList, warps: readonly number[], si
   return { size, warps, spectra }
 }
 
-/** Finds the highest peaks of the correlation over all speeds and lags, best first. */
+/**
+ * Finds the speeds and lags at which two captures correlate most, the best alignments first, at most `count`.
+ * Alignments at nearly the same position and those far worse than the best are left out.
+ */
 export function findAlignments(
   a: SeriesList,
   sliding: SlidingSpectra,
@@ -209,7 +216,10 @@ function findPeaks(products: Float64Array, a: Spectra, b: Spectra, minOverlap: n
   return peaks
 }
 
-/** Scores an alignment by its correlation. Short overlaps reach a high correlation more easily and are penalized. */
+/**
+ * Scores an alignment by its correlation, lowered for an overlap below 50 samples, because short overlaps reach a high
+ * correlation more easily.
+ */
 export function scorePromise({ correlation, overlap }: { correlation: number; overlap: number }): number {
   return correlation * (1 - SHORT_COST * Math.max(0, LONG_OVERLAP - overlap))
 }
@@ -244,20 +254,20 @@ function computeTable(size: number): Float64Array {
   return table
 }
 
-/** Returns the smallest power of two, at least 64, that holds this length. */
+/** Returns the smallest power of two that is at least `length` and at least 64. */
 export function computeTransformSize(length: number): number {
   let size = 64
   while (size < length) size *= 2
   return size
 }
 
-/** Allocates spectra of this size for a number of series. */
+/** Allocates empty spectra for a number of series, for transforms of `size` points. */
 export function createSpectra(series: number, size: number): Spectra {
   const parts = () => Array.from({ length: Math.ceil(series / 2) }, () => new Float64Array(size))
   return { n: 0, re: parts(), im: parts(), energy: new Float64Array(size + 1) }
 }
 
-/** Transforms series of equal length into the given spectra. */
+/** Writes the Fourier transforms of series of equal length, and their cumulative energy, to preallocated spectra. */
 export function load(spectra: Spectra, series: readonly Float64Array[]): void {
   const { re, im, energy } = spectra
   const n = series[0].length
@@ -277,8 +287,8 @@ export function load(spectra: Spectra, series: readonly Float64Array[]): void {
 }
 
 /**
- * Correlates a with b and a with c over all series by one transform: the sum of products at a lag of l samples is at
- * index l (or size + l) of `withB` and `withC`.
+ * Computes the cross-correlations of a with b and of a with c, summed over all series, by one transform. The sum of
+ * products at a lag of l samples is written to index l (or size + l if negative) of `withB` and `withC`.
  */
 export function correlate(a: Spectra, b: Spectra, c: Spectra, withB: Float64Array, withC: Float64Array): void {
   withB.fill(0)
@@ -311,7 +321,10 @@ function addProducts(re: Float64Array, im: Float64Array, spectra: readonly Spect
   }
 }
 
-/** Returns the correlation at a lag from the sum of products there; 0 if either side has no energy. */
+/**
+ * Returns the correlation of two captures at a lag; `product` is their sum of products at that lag, from `correlate`. 0
+ * if either side has no energy in the overlap.
+ */
 export function correlationAt(a: Spectra, b: Spectra, lag: number, product: number): number {
   const from = Math.max(0, lag)
   const to = Math.min(a.n, lag + b.n)

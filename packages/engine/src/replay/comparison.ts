@@ -59,7 +59,10 @@ const SELF_LAG = Math.round(0.32 * SERIES_HZ)
 const ALIGNMENTS = 8
 const MAX_EDGE = 10
 
-/** Returns the evidence for all promising alignments; empty if the captures share no series. */
+/**
+ * Compares two captures at all promising alignments and returns the evidence of each alignment. An empty list if they
+ * are of different kinds or have no series in common.
+ */
 export function compareSeries(first: ReplaySeries, second: ReplaySeries): Evidence[] {
   const shared = first.present & second.present
   if (shared === 0 || first.kind !== second.kind) return []
@@ -90,6 +93,7 @@ function findCoarseAlignments(a: SeriesList, b: SeriesList, warps: readonly numb
   }))
 }
 
+/** Returns the series at half the sampling rate, each value the mean of two neighbors. */
 export function halveRate(series: SeriesList): SeriesList {
   return series.map((x) => {
     const out = new Float64Array(x.length >> 1)
@@ -98,6 +102,7 @@ export function halveRate(series: SeriesList): SeriesList {
   })
 }
 
+/** Returns the series of a capture whose bits are set in `shared`, in order. */
 export function listSeries({ values, n }: ReplaySeries, shared: number): SeriesList {
   const list: Float64Array[] = []
   for (let k = 0; k < SERIES_COUNT; k++) if (shared & (1 << k)) list.push(values.subarray(k * n, (k + 1) * n))
@@ -123,7 +128,7 @@ function trimEnds({ a, b }: AlignedPair): AlignedPair {
   return { a: a.map((x) => x.subarray(edge, n - edge)), b: b.map((x) => x.subarray(edge, n - edge)) }
 }
 
-/** Computes the highest correlation of a capture with itself at another time; near 1 for steady walking. */
+/** Computes the highest correlation of a capture with itself at another time, 0..1; near 1 for steady walking. */
 export function computeRepetition(capture: ReplaySeries): number {
   const a = listSeries(capture, capture.present)
   let best = 0
@@ -132,7 +137,7 @@ export function computeRepetition(capture: ReplaySeries): number {
   return best
 }
 
-/** Computes the mean correlation of the series that have a signal in both captures. */
+/** Computes the mean correlation of the paired series that have a signal in both captures; 0 if none has. */
 export function computeMeanCorrelation(a: SeriesList, b: SeriesList): number {
   let total = 0
   let counted = 0

@@ -4,14 +4,14 @@ import { resample } from '../math/smoothing.ts'
 /** Descriptor of the motion around a peak of one series. */
 export type DescribedPeak = { at: number; kind: number; descriptor: Float64Array }
 
-/** A hash to search for, and the weight of a match. */
+/** A hash to look up in the replay memory, and the weight of a match. */
 export type Probe = { hash: number; weight: number }
 
 const FLIP_WEIGHT = 0.7
 
 /**
- * Returns a function that describes the motion around a peak: `half` samples on either side, by slow waves of each
- * series.
+ * Returns a function that describes the motion around position `at` as a unit vector: for each series, the `waves`
+ * lowest cosine components of `half` samples on either side.
  */
 export function createDescriber(half: number, waves: number, seriesCount: number) {
   const span = 2 * half + 1
@@ -38,8 +38,9 @@ export function createDescriber(half: number, waves: number, seriesCount: number
 }
 
 /**
- * Returns a function that hashes a descriptor, one bit for each row of a learned projection. It returns the hash and
- * the hash with its least certain bit flipped; the bits are added below those of `start`.
+ * Returns a function that hashes a descriptor, one bit for each row of the learned projection with threshold `turns`.
+ * It returns two probes: the hash, and the hash with its least certain bit flipped. `start` is added to both as a
+ * prefix above these bits.
  */
 export function createProber({ projection, turns }: { projection: number[][]; turns: number[] }) {
   const rows = projection.map((row) => Float64Array.from(row))
@@ -58,8 +59,8 @@ export function createProber({ projection, turns }: { projection: number[][]; tu
 }
 
 /**
- * Finds peaks above zero, at least `margin` from both ends, that are the highest within `distance`, with fractions of a
- * sample.
+ * Finds the peaks of a series above zero that are the highest within `distance` samples and at least `margin` samples
+ * from both ends, in order. Positions have fractions of a sample.
  */
 export function findPeaks(x: Float64Array, margin: number, distance: number): { at: number; height: number }[] {
   const peaks: { at: number; height: number }[] = []

@@ -4,7 +4,7 @@ import { computeRepetition, REPLAY } from './comparison.ts'
 import { createDescriber, createProber, type DescribedPeak, findPeaks, type Probe } from './descriptors.ts'
 import { computeReplaySeries, type ReplaySeries, SERIES_COUNT, SERIES_HZ } from './series.ts'
 
-/** What the memory keeps of a capture: enough to recognize it, too little to reproduce it. */
+/** What the replay memory stores of a capture: enough to recognize it, too little to reproduce it. */
 export type ReplayDigest = {
   status: 'ok'
   version: number
@@ -15,8 +15,8 @@ export type ReplayDigest = {
 }
 
 /**
- * Returns the digest of a capture's motion sensors, or of its landmarks if it has no sensors; or the reason why there
- * is none.
+ * Returns the digest by which the replay memory recognizes a capture, from its motion sensors or, if these are
+ * insufficient, from its landmarks. Returns the reason instead if neither suffices. Never throws.
  *
  * @example
  * const digest = replayDigest({ imu: samples })
@@ -26,7 +26,7 @@ export function replayDigest(capture: Capture): ReplayDigest | Insufficient {
   return digestStreams(readCapture(capture))
 }
 
-/** Returns the digest of a capture that has been read. */
+/** Computes the digest like `replayDigest`, for a capture that has been read. */
 export function digestStreams(streams: Pick<CaptureStreams, 'imu' | 'frames'>): ReplayDigest | Insufficient {
   const series = computeReplaySeries(streams)
   if (series.status !== 'ok') return series
@@ -45,7 +45,10 @@ const MIN_BITS = 2
 /** Step of the quantizer in standard deviations, by bits; near the optimum for a normal signal (Max 1960). */
 const STEP: Readonly<Record<number, number>> = { 2: 1.1, 3: 0.55, 4: 0.3 }
 
-/** Encodes a header (version, kind, bits and present series, length), then each value in a few bits around zero. */
+/**
+ * Encodes the series of a capture as the bytes of a digest, at most 512: a header (version, kind, bits and present
+ * series, length, repetition), then each value in 2 to 4 bits. The end is cut off if it doesn't fit.
+ */
 export function encodeSeries(series: ReplaySeries): Uint8Array {
   const count = countPresent(series.present)
   const room = (MAX_DIGEST_BYTES - HEADER_BYTES) * 8
@@ -68,7 +71,7 @@ export function encodeSeries(series: ReplaySeries): Uint8Array {
   return bytes
 }
 
-/** Returns the coarse series in a digest, or null if the bytes aren't a digest of this version. */
+/** Decodes the bytes of a digest to series in coarse steps. Null if the bytes aren't a digest of this version. */
 export function decodeSeries(bytes: unknown): ReplaySeries | null {
   if (!(bytes instanceof Uint8Array) || bytes.length > MAX_DIGEST_BYTES) return null
   if (bytes.length < HEADER_BYTES || bytes[0] !== DIGEST_VERSION) return null
@@ -125,14 +128,14 @@ const PROBE_WARPS = [0.83, 0.9, 0.967, 1, 1.034, 1.11, 1.2]
 const describeMotion = createDescriber(HALF, WAVES, SERIES_COUNT)
 const probe = createProber(REPLAY)
 
-/** Computes the hashes under which a capture is stored. */
+/** Computes the hashes under which the replay memory stores a capture, at most 48, without duplicates. */
 export function computeStoredHashes(series: ReplaySeries): number[] {
   return [...new Set(hashPeaks(series).map(([{ hash }]) => hash))].slice(0, MAX_HASHES)
 }
 
 /**
- * Computes the hashes to search for: for each peak at seven speeds its own hash, and that with its least certain bit
- * flipped.
+ * Computes the hashes to look up in the replay memory for a capture: at each of seven speeds, for each peak its hash,
+ * and the same hash with its least certain bit flipped.
  */
 export function computeProbes(series: ReplaySeries): Probe[] {
   return PROBE_WARPS.flatMap((warp) => hashPeaks(changeSpeed(series, warp)).flat())
@@ -158,7 +161,7 @@ function splitRows({ n, values }: ReplaySeries): Float64Array[] {
   return Array.from({ length: SERIES_COUNT }, (_, k) => values.subarray(k * n, (k + 1) * n))
 }
 
-/** Computes descriptors around the peaks of each series that have enough motion on both sides. */
+/** Computes a descriptor of the motion around each peak of each series that has enough motion on both sides. */
 export function computeDescriptors(series: ReplaySeries): DescribedPeak[] {
   const rows = splitRows(series)
   return rows.flatMap((row, kind) => {

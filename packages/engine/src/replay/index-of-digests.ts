@@ -4,7 +4,7 @@ import { nearestReplay, replayProbes, type ReplaySimilarity } from './similarity
 
 type ReplayMatch = ReplaySimilarity & { id: string }
 
-/** An index of digests in memory. */
+/** An index of digests in the memory of this process. */
 export type ReplayIndex = {
   size: () => number
   /** Adds a digest; anything else is ignored. */
@@ -20,7 +20,10 @@ const MAX_CANDIDATES = 200
 const MIN_VOTE_SHARE = 0.1
 const DIGESTS_A_SLAB = 1024
 
-/** Returns an empty index of digests that lives in this process. */
+/**
+ * Returns an empty index of digests, kept in the memory of this process, to which digests are added and in which
+ * replays are searched.
+ */
 export function createReplayIndex(): ReplayIndex {
   const ids: string[] = []
   // Digests are packed into large slabs: a hundred thousand small arrays would keep the garbage collector busy.
@@ -106,6 +109,7 @@ const FIRST_BITS = 10
 /** Spreads neighboring hashes over the buckets (Knuth, The Art of Computer Programming 3, 6.4). */
 const SPREAD = 0x9e3779b1
 
+/** Returns an empty multimap from hashes to the numbers of captures, kept in plain integer arrays. */
 export function createPostings(): Postings {
   let bits = FIRST_BITS
   let heads = new Int32Array(1 << bits).fill(-1)

@@ -17,7 +17,8 @@ const POSTURE_SECONDS = 0.4
 const NOISE_SECONDS = 0.025
 
 /**
- * Computes the rotation-invariant series of a capture: of its motion sensors, or of its landmarks if there are none.
+ * Computes the four series by which captures are compared for replays and which don't depend on how the device is held:
+ * from the motion sensors or, if these are insufficient, from the landmarks. Returns the reason if neither suffices.
  */
 export function computeReplaySeries({
   imu,
@@ -175,7 +176,10 @@ const MIN_CAPTURE_MS = 2_400
 /** Slower changes count as drift. */
 const DRIFT_SECONDS = 0.3
 
-/** Removes drift, keeps every second sample and scales each series to unit size. */
+/**
+ * Converts four series on the 50 Hz grid to replay series: without slow drift, at 25 Hz, scaled to unit size. Returns
+ * the reason instead if none of them moves.
+ */
 export function toReplaySeries(kind: ReplaySeries['kind'], grid: readonly Float64Array[]): ReplaySeries | Insufficient {
   const n = Math.floor((grid[0].length + 1) / 2)
   const values = new Float64Array(SERIES_COUNT * n)

@@ -28,7 +28,10 @@ const MAX_COMPARED = 16
 const MIN_QUICK_CORRELATION = 0.6
 const MIN_SHARE_OF_BEST = 0.9
 
-/** Returns the hashes to search for the original of a digest with the weight of each, a few hundred in all. */
+/**
+ * Returns the hashes under which the original of a replayed capture may be stored, with the weight of a match for each,
+ * a few hundred in all. `probe` holds the bytes of the capture's digest; an empty list if it isn't a digest.
+ */
 export function replayProbes(probe: Uint8Array): Probe[] {
   const series = decodeSeries(probe)
   return series === null ? [] : computeProbes(series)
@@ -37,8 +40,8 @@ export function replayProbes(probe: Uint8Array): Probe[] {
 export type NearestReplay = ReplaySimilarity & { place: number }
 
 /**
- * Returns the stored digest that this one replays, by its index in the list; if it replays none, the most similar one.
- * Null if none is worth a comparison.
+ * Finds the stored digest that the capture with digest `probe` replays, or the most similar one if it replays none.
+ * `place` in the result is its index in `stored`. Null if no stored digest resembles it enough to be compared.
  */
 export function nearestReplay(probe: Uint8Array, stored: readonly Uint8Array[]): NearestReplay | null {
   const looks = listPromising(probe, stored).slice(0, MAX_COMPARED)
@@ -66,8 +69,8 @@ export type ReplaySimilarity = {
 const NOTHING: ReplaySimilarity = { similarity: 0, offsetMs: 0, overlapMs: 0, warp: 1 }
 
 /**
- * Compares two digests over all offsets and speeds from 0.8 to 1.25; the similarity doesn't depend on their order.
- * Returns a similarity of 0 for bytes that aren't digests.
+ * Compares two digests over all offsets and speeds from 0.8 to 1.25, and returns their similarity, 0..1, and where they
+ * match. Swapping the digests doesn't change the similarity. Returns a similarity of 0 for bytes that aren't digests.
  */
 export function replaySimilarity(first: Uint8Array, second: Uint8Array): ReplaySimilarity {
   const turned = comesBefore(second, first)
@@ -82,20 +85,23 @@ export function replaySimilarity(first: Uint8Array, second: Uint8Array): ReplayS
   return best
 }
 
-/** Returns 0 for the same motion, 1 for motion with nothing in common. */
+/** Returns 1 minus the similarity of two digests: 0 for the same motion, 1 for motion with nothing in common. */
 export function computeReplayDistance(first: Uint8Array, second: Uint8Array): number {
   return 1 - replaySimilarity(first, second).similarity
 }
 
 /**
- * Returns whether this similarity means a replay. A new capture of the same person reaches it in fewer than 1 of 100
- * searches.
+ * Returns whether a similarity from `replaySimilarity` means that a capture is a replay. A new capture of the same
+ * person reaches it in fewer than 1 of 100 searches.
  */
 export function isReplay(similarity: number): boolean {
   return similarity >= REPLAY.threshold
 }
 
-/** Computes the similarity: the logistic sum of the evidence, less the allowance for missing sensors. */
+/**
+ * Converts the evidence of one alignment of two captures to a similarity, 0..1, by learned logistic weights. Missing
+ * sensors lower it by an allowance.
+ */
 export function computeSimilarity(evidence: Evidence, { weights, bias, allowances }: ReplayParameters): number {
   let logit = bias - allowances[evidence.sensors]
   listEvidenceFeatures(evidence).forEach((feature, i) => {
@@ -104,7 +110,10 @@ export function computeSimilarity(evidence: Evidence, { weights, bias, allowance
   return sigmoid(logit)
 }
 
-/** Returns the evidence in terms whose weighted sum is a log-likelihood ratio. */
+/**
+ * Converts the evidence of one alignment to the three inputs of the logistic model: information of the correlation,
+ * information of the repetition, and the logarithm of the overlap.
+ */
 export function listEvidenceFeatures(evidence: Evidence): number[] {
   return [
     computeInformation(evidence.whole),
@@ -142,7 +151,10 @@ const ALL_SERIES = (1 << SERIES_COUNT) - 1
 /** A stored digest by its index in the list, and its correlation with the probe at the best offset. */
 type ScreenedDigest = { place: number; correlation: number }
 
-/** Returns the comparable digests with a quick estimate of their correlation, best first. */
+/**
+ * Returns the stored digests that can be compared with `probe`, each by its index and a quick estimate of the highest
+ * correlation, the best first.
+ */
 export function listPromising(probe: Uint8Array, stored: readonly Uint8Array[]): ScreenedDigest[] {
   const series = decodeSeries(probe)
   if (series === null || !Array.isArray(stored)) return []
