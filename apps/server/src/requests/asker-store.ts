@@ -4,10 +4,10 @@ import { type Sql, sql } from '../platform/database/sql.ts'
 import { DAY_MS, MINUTE_MS } from '../platform/day.ts'
 import { toCaseKey } from '../platform/visible-text.ts'
 
-/** Who asks, by its row: a site or an agent. */
+/** Reference to an asker: its kind and the id of its row in `site` or `agent`. */
 export type AskerRef = { kind: Asker['kind']; id: number }
 
-/** Who may ask a node, and how often. */
+/** Permission of one asker (a site or an agent) to ask one node for approvals: a row of `asker` with the asker's public description. */
 export type StoredAsker = {
   id: number
   nodeId: number
@@ -27,16 +27,17 @@ export type StoredAsker = {
   asker: Asker
 }
 
-/** The public description of an asker, from the rows of a site `s` and those of createAgentJoin. */
+/** SQL column: the public description of an asker as JSON, from a row of `site` named `s` and the joins of createAgentJoin. */
 export const ASKER = sql`
   json_build_object('id', coalesce(s.site_key, g.agent_id), 'kind', CASE WHEN g.id IS NULL THEN 'site' ELSE 'agent' END,
     'name', coalesce(s.name, g.agent_handle), 'origin', coalesce(s.origins[1], g.origin), 'operator', operator.node_handle) AS asker`
+/** Returns the SQL joins that find an agent (`g`), its operator (`o`) and the operator's node. `id`: the SQL expression of the agent's row id. */
 export function createAgentJoin(id: Sql): Sql {
   return sql`
   LEFT JOIN agent g ON g.id = ${id} LEFT JOIN agent_operator o ON o.agent_id = g.id LEFT JOIN node operator ON operator.id = o.node_id`
 }
 const JOINS = sql`LEFT JOIN site s ON s.id = a.site_id ${createAgentJoin(sql`a.agent_id`)}`
-/** Sites that are not disabled, and agents that have proved their key and are not revoked. */
+/** SQL condition: the asker is a site that isn't disabled, or an agent that has proved its key and isn't revoked. */
 export const IS_ASKER_ACTIVE = sql`(s.disabled_at IS NULL AND (g.id IS NULL OR g.state = 'verified'))`
 
 const COLUMNS = sql`
@@ -44,7 +45,10 @@ const COLUMNS = sql`
   a.day::text AS day, a.asked, a.shares_key AS "sharesKey", a.known_key AS "knownKey", a.known_since AS "knownSince",
   a.person_name AS "personName", ${ASKER}`
 
-/** What people are told of a site or an agent, whether it may ask them or not. */
+/**
+ * Returns the public description of a site or an agent (name, origin, operator), whether or not it may ask for approvals; undefined if there
+ * is no such row.
+ */
 export async function findAsker(db: Queries, { kind, id }: AskerRef): Promise<Asker | undefined> {
   const [siteId, agentId] = kind === 'site' ? [id, null] : [null, id]
   const found = await db.maybeOne<{ asker: Asker }>(sql`
@@ -53,13 +57,16 @@ export async function findAsker(db: Queries, { kind, id }: AskerRef): Promise<As
   return found?.asker
 }
 
-/** Those that may ask a node, in the order in which they were let. */
+/** Lists the permissions of all askers (sites and agents) that a node lets ask for approvals, the oldest first. */
 export function listAllowed(db: Queries, nodeId: number): Promise<StoredAsker[]> {
   return db.query<StoredAsker>(sql`
     SELECT ${COLUMNS} FROM asker a ${JOINS} WHERE a.node_id = ${nodeId} AND a.ended_at IS NULL ORDER BY a.allowed_at, a.id`)
 }
 
-/** The row between an asker and a node, by the handle of the node or by the name under which the asker knows it; ended or not. */
+/**
+ * Returns the permission between an asker and a node, also an ended one; undefined if there is none or the node isn't activated. `approver`:
+ * the node's handle, or the subject under which the asker knows the node.
+ */
 export function findByApprover(db: Queries, asker: AskerRef, approver: string): Promise<StoredAsker | undefined> {
   return db.maybeOne<StoredAsker>(sql`
     SELECT ${COLUMNS} FROM asker a JOIN node n ON n.id = a.node_id ${JOINS}
@@ -82,7 +89,10 @@ type Allowance = {
   now: Date
 }
 
-/** Lets an asker ask a node, or changes how; false where the node, which the caller holds, has too many. */
+/**
+ * Stores that an asker may ask a node for approvals, or updates that permission. Returns false, with nothing stored, if the node has reached
+ * its limit of askers. The caller has locked the node's row.
+ */
 export async function saveAsker(db: Queries, allowance: Allowance): Promise<boolean> {
   const { nodeId, asker, subject, perDay, sharesKey = null, personName, now } = allowance
   const keepsName = personName === undefined
@@ -102,10 +112,13 @@ export async function saveAsker(db: Queries, allowance: Allowance): Promise<bool
   return saved.length > 0
 }
 
-/** An asker that may ask no more. */
+/** Permission of an asker that was just ended. */
 type EndedAsker = { askerId: number; siteId: number | null }
 
-/** Lets the site with this key, or the agent with this id, ask a node no more; undefined where it may not ask. Also where it is revoked or disabled. */
+/**
+ * Ends the permission of an asker to ask a node, also of a disabled site or a revoked agent. `key`: the site key or the agent id. Returns
+ * undefined if the node had given no such permission.
+ */
 export function revokeAsker(
   db: Queries,
   { nodeId, key, now }: { nodeId: number; key: string; now: Date },
@@ -117,7 +130,10 @@ export function revokeAsker(
     RETURNING a.id AS "askerId", a.site_id AS "siteId"`)
 }
 
-/** Takes one of the askings of a day; false where the asker has none left or may no longer ask. Holds the row. */
+/**
+ * Counts one approval request against the daily limit of an asker's permission, and locks the permission until the transaction ends. Returns
+ * false if the limit is reached or the permission has ended. `id`: the row id of the permission.
+ */
 export async function spendTurn(db: Queries, id: number, now: Date): Promise<boolean> {
   const today = sql`(${now}::timestamptz AT TIME ZONE 'UTC')::date`
   const taken = await db.query(sql`
@@ -126,13 +142,16 @@ export async function spendTurn(db: Queries, id: number, now: Date): Promise<boo
   return taken.length > 0
 }
 
-/** Locks the row between an asker and a node; undefined where the asker may not ask. */
+/** Returns the permission of an asker to ask a node, and locks its row until the transaction ends; undefined if the asker may not ask. */
 export function lockAsker(db: Queries, nodeId: number, asker: AskerRef): Promise<StoredAsker | undefined> {
   return db.maybeOne<StoredAsker>(sql`
     SELECT ${COLUMNS} FROM asker a ${JOINS} WHERE a.node_id = ${nodeId} AND ${isOf(asker)} AND a.ended_at IS NULL FOR UPDATE OF a`)
 }
 
-/** Notes that a person introduced a key to an asker, which gets it with receipts from then on. */
+/**
+ * Stores the thumbprint of the key that a person introduced to an asker; from then on the asker's receipts carry the person's key. `id`: the
+ * row id of the permission.
+ */
 export async function saveKnownKey(db: Queries, { id, key }: { id: number; key: string }, now: Date): Promise<void> {
   await db.query(sql`
     UPDATE asker SET known_key = ${key}, known_since = CASE WHEN known_key = ${key} THEN known_since ELSE ${now}::timestamptz END,
@@ -140,20 +159,23 @@ export async function saveKnownKey(db: Queries, { id, key }: { id: number; key: 
     WHERE id = ${id}`)
 }
 
-/** The types of the approvals by which an asker learns a key of a person. No asker can ask for one: they come from the person alone. */
+/**
+ * The action types of introductions: approvals by which an asker learns a key of a person. Askers can't request them; they come from the
+ * person alone.
+ */
 export const KEY_TYPES = { introduce: 'key.introduce', replace: 'key.replace' } as const
 
 type TypedRequest = { kind?: string; type?: string | null }
 
-/** Whether this request introduces a key. */
+/** Returns whether a request is an introduction: an approval by which a person makes one of their keys known to an asker. */
 export function isIntroduction({ type }: TypedRequest): boolean {
   return Object.values<unknown>(KEY_TYPES).includes(type)
 }
 
-/** Which key an asker is to know from now on, and which one it knew, if that can still sign. Both are thumbprints. */
+/** The key that an asker is to know from now on, and the earlier key if that one can still sign. Both are thumbprints. */
 export type Introduction = { key: string; replaces: string | null }
 
-/** The action of an introduction, as the person approves it. The new key signs it, or the one that it replaces. */
+/** Creates the action that a person approves to introduce their key to an asker, or to replace an introduced key by another one. */
 export function createIntroduction({ key, replaces }: Introduction): ApprovalAction {
   if (replaces === null) return { type: KEY_TYPES.introduce, summary: 'Introduce my key', details: { key } }
   return {
@@ -165,7 +187,10 @@ export function createIntroduction({ key, replaces }: Introduction): ApprovalAct
 
 const REDEEMABLE_MS = 5 * MINUTE_MS
 
-/** How long after its end a request can be redeemed: as long as its receipt is valid. No asker waits for an introduction, so it has a day. */
+/**
+ * Returns for how many milliseconds after its end a request can be redeemed: five minutes, but one day for an introduction, since no asker
+ * waits for it.
+ */
 export function readRedeemableMs(request: TypedRequest): number {
   return isIntroduction(request) ? DAY_MS : REDEEMABLE_MS
 }

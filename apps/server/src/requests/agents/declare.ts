@@ -63,10 +63,13 @@ import {
 type Answer = AnswerOf<typeof declareAgent>
 type Body = BodyOf<typeof declareAgent>
 
-/** What a caller declares, as it was sent and as it was read, to which audience, and the key that signed the request if one did. */
+/** A declaration, as sent (`body`) and as read, the service's own host and port (`audience`), and the key that signed the request, or null. */
 type CheckedDeclaration = { body: Body; declaration: Declaration; audience: string; signed: DeclaredKey | null }
 
-/** Declares an agent; with a proof, a signed request or both it is verified at once, or nothing is written. */
+/**
+ * Declares an agent, or confirms that it is declared already with the same handle, origin and key. With a proof or a signed request the agent
+ * is verified at once, and gets a handle from agents that never proved a key. Throws 409 if the handle is taken.
+ */
 export async function addDeclaration(tx: Transaction, service: Service, declared: CheckedDeclaration): Promise<Answer> {
   const id = await addAgent(tx, declared.declaration, tx.now)
   return id === undefined ? updateDeclared(tx, service, declared) : addDeclared(tx, service, { ...declared, id })
@@ -113,7 +116,10 @@ type ContestedDeclaration = CheckedDeclaration & {
   agent: StoredAgent | undefined
 }
 
-/** A proof takes a handle from agents that never proved a key; if its holder has proved one, nothing changes. */
+/**
+ * Gives the handle of agents that never proved a key to a declaration with a proof; throws 409 without a proof, or if an agent with this
+ * handle has proved a key.
+ */
 async function spendHandle(tx: Transaction, service: Service, contested: ContestedDeclaration): Promise<Answer> {
   const { declaration } = contested
   if (!readProofs(contested, tx.now)) throw handleTaken(contested)
@@ -146,21 +152,24 @@ function isProved({ body, signed }: CheckedDeclaration): boolean {
   return body.proof !== undefined || signed !== null
 }
 
-/** Notes the key as proved where there is a proof; a signature proves once. */
+/** Records the declared key as proved if the declaration has a proof or a signature, and marks the signature's nonce as used. */
 async function verifyOwnKey(tx: Transaction, { id, ...declared }: CheckedDeclaration & { id: number }): Promise<void> {
   const key = readProofs(declared, tx.now)
   if (key) await verifyKey(tx, id, key)
   if (declared.signed && !(await useNonce(tx, id, declared.signed.nonce))) throw refuseUsedNonce()
 }
 
-/** The key that is proved, null without a proof. The signature was verified before; a proof beside it must be good, too. */
+/**
+ * Returns the key that a declaration proves; null if it has neither a signature nor a proof. The signature was verified before; a proof in
+ * addition to it must be good, too.
+ */
 function readProofs({ body, declaration, audience, signed }: CheckedDeclaration, now: Date): ProvableKey | null {
   const { publicKey } = declaration
   const stated = body.proof && requireStatement(toStatement(body, audience), body.proof, { publicKey, now })
   return signed?.key ?? stated ?? null
 }
 
-/** The declaration itself, word for word as it was sent. */
+/** Returns the statement that a declaration's proof signs: its fields exactly as they were sent. */
 function toStatement({ agent_handle, agent_type, origin, public_key }: Body, audience: string): Statement {
   return { action: 'declare', audience, agent_handle, agent_type, origin, public_key }
 }
@@ -174,8 +183,8 @@ type Offer = {
 }
 
 /**
- * Makes the calling node the operator of an agent that agrees, by a receipt of the node's own presence, and tells its owner by mail: an
- * operator lets its agent ask for approvals.
+ * Makes the calling node the operator of an agent. Needs a fresh sign-in, a valid receipt of the node, and a statement signed by the agent,
+ * its consent. Notifies the node's owner by mail; throws 409 if another node is the operator.
  */
 export async function saveOperator(tx: Transaction, service: Service, offer: Offer): Promise<AgentRecord> {
   const { agentId, receiptId } = offer
@@ -189,7 +198,7 @@ export async function saveOperator(tx: Transaction, service: Service, offer: Off
   return readRecord(tx, agentId)
 }
 
-/** Ends the responsibility of an operator, for itself or for the agent. */
+/** Removes the operator of an agent and returns the agent's record. The agent itself or its operator may call this; throws 401 for others. */
 export async function cancelOperator(tx: Transaction, service: Service, asked: DeclareCall): Promise<AgentRecord> {
   await requireParty(tx, service, asked)
   const { id } = await requireLocked(tx, asked.agentId)
@@ -228,7 +237,10 @@ async function requireConsent(tx: Transaction, agent: StoredAgent, consent: Cons
 
 type DeclareCall = { agentId: string; request: FastifyRequest }
 
-/** Revokes an agent at the request of itself, its operator, or the admin, whose secret was checked before. */
+/**
+ * Revokes an agent and returns its record. The agent itself, its operator or the admin may call this; throws 401 for others. `isAdmin`: the
+ * admin secret was checked before.
+ */
 export async function revoke(
   tx: Transaction,
   service: Service,
@@ -259,14 +271,17 @@ async function requireParty(
   throw refuseParty()
 }
 
-/** The 401 of a call that neither the agent nor its operator makes. */
+/** Returns the 401 problem for a call that comes neither from the agent nor from its operator. */
 export function refuseParty(): RequestProblem {
   return new RequestProblem('UNAUTHORIZED', 'This needs the signature of the agent, or the token of its operator.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
 }
 
-/** Removes an agent that is revoked or was never proved, so that its handle can be declared again; 409 for a verified one. */
+/**
+ * Deletes an agent that is revoked or never proved a key, so that its handle can be declared again. Throws 409 if the agent is verified, 404
+ * if there is none.
+ */
 export async function deleteHandle(tx: Transaction, agentId: string): Promise<void> {
   const { id } = await requireLocked(tx, agentId)
   if (!(await removeAgent(tx, id)))
@@ -276,7 +291,10 @@ export async function deleteHandle(tx: Transaction, agentId: string): Promise<vo
 
 type Rotation = { agent: CallingAgent; publicKey: string; proof: AgentProof; audience: string }
 
-/** Gives an agent a new key: the caller signed with the old one, and the new one states that it belongs to this agent. */
+/**
+ * Replaces the key of an agent and returns its record. The request was signed with the old key; `proof` is signed with the new key. Throws 409
+ * if the new key was proved before.
+ */
 export async function rotateKey(tx: Transaction, service: Service, rotation: Rotation): Promise<AgentRecord> {
   const { agent, proof, audience } = rotation
   const publicKey = requireProvable(rotation.publicKey)
@@ -299,7 +317,7 @@ function requireProvable(text: string): string {
   return publicKey
 }
 
-/** POST /api/agent/prove: a second time changes nothing. */
+/** Verifies the proof that an agent has its declared key, and sets the agent to verified; returns its record. A second time changes nothing. */
 export async function verifyAgentKey(
   tx: Transaction,
   { agentId, proof, audience }: { agentId: string; proof: AgentProof; audience: string },
@@ -311,7 +329,7 @@ export async function verifyAgentKey(
   return readRecord(tx, agentId)
 }
 
-/** The key that signed a statement; a refusal when it cannot be proved, or when the statement is not good now. */
+/** Returns the key that signed a statement; throws if the key can't be proved, or the statement's time or signature is wrong. */
 function requireStatement(
   statement: Statement,
   proof: AgentProof,
@@ -333,7 +351,10 @@ const RULES = {
   'wrong signature': 'it does not fit the statement and the key',
 } as const
 
-/** Notes that an agent, held by this transaction, has proved its key; 409 when another agent proved it first. */
+/**
+ * Records that an agent, which this transaction has locked, has proved its key; throws 409 if the key was proved before, by another agent or
+ * as an earlier key.
+ */
 async function verifyKey(tx: Transaction, id: number, { thumbprint }: ProvableKey): Promise<void> {
   if (!(await claimKey(tx, id, thumbprint))) {
     const holder = await findKeyHolder(tx, thumbprint)
@@ -344,7 +365,7 @@ async function verifyKey(tx: Transaction, id: number, { thumbprint }: ProvableKe
   await recordVerified(tx, id, tx.now)
 }
 
-/** The public record of an agent; 404 when there is none. */
+/** Returns the public record of an agent with its keys and its operator; throws 404 if there is none. */
 export async function readRecord(db: Queries, agentId: string): Promise<AgentRecord> {
   // PostgreSQL cannot hold a NUL, not even to look for it.
   const agent = agentId.includes('\0') ? undefined : await findAgent(db, agentId)
@@ -352,14 +373,14 @@ export async function readRecord(db: Queries, agentId: string): Promise<AgentRec
   return toRecord(agent, await listKeys(db, agent.id), await findOperator(db, agent.id))
 }
 
-/** An agent that this transaction may change; 404 when there is none. */
+/** Returns an agent, locked until the transaction ends; throws 404 if there is none. */
 async function requireLocked(tx: Transaction, agentId: string): Promise<StoredAgent> {
   const agent = await lockAgent(tx, agentId)
   if (!agent) throw refuseUnknownAgent()
   return agent
 }
 
-/** As requireLocked; 403 for an agent that is revoked. */
+/** Returns an agent, locked until the transaction ends; throws 404 if there is none, 403 if it is revoked. */
 async function requireActive(tx: Transaction, agentId: string): Promise<StoredAgent> {
   const agent = await requireLocked(tx, agentId)
   if (agent.state === 'revoked') throw refuseRevoked()

@@ -48,6 +48,7 @@ const SIGNED = [
   redeemApproval,
 ]
 
+/** Serves the endpoints of agents: declaring, proving and rotating keys, revoking, the public record, operators, and the admin's list. */
 export function serveAgents(app: FastifyInstance, service: Service): void {
   readSignedRequests(app, service, SIGNED)
   serveDeclarations(app, service)

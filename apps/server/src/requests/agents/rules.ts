@@ -5,7 +5,7 @@ import type { FieldProblem } from '../../platform/problem.ts'
 import { computeThumbprint } from '../../platform/thumbprint.ts'
 import { computeSkeleton, findNameProblem, toCaseKey } from '../../platform/visible-text.ts'
 
-/** An agent as it declares itself; key and skeleton are the forms in which handles are compared, by letters and by looks. */
+/** An agent as it declares itself. `handleKey` and `skeleton` are the forms in which handles are compared: by letters and by looks. */
 export type Declaration = {
   handle: string
   handleKey: string
@@ -18,7 +18,7 @@ export type Declaration = {
 // A key in PEM form has lines.
 const KEY = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}]+(?:(?:\r?\n|\t)+[^\p{Cc}\p{Cf}\p{Co}\p{Cn}]+)*$/u
 
-/** Reads a declaration; returns the bad fields when it cannot. */
+/** Reads an agent's declaration from the body of a request; returns the problems of its fields if it is invalid. */
 export function readDeclaration(body: BodyOf<typeof declareAgent>): Declaration | FieldProblem[] {
   const handle = readName(body.agent_handle)
   const type = readName(body.agent_type)
@@ -34,7 +34,10 @@ export function readDeclaration(body: BodyOf<typeof declareAgent>): Declaration 
   return { handle, handleKey: toCaseKey(handle), skeleton: computeSkeleton(handle), type, origin, publicKey }
 }
 
-/** Finds problems in the text of a public key. A key that can't be proved is recorded all the same. */
+/**
+ * Returns the problem of a public key's text, in a list: it contains a private key, or is blank or has invisible characters. The list is empty
+ * for all other text, also for a key that can't be proved.
+ */
 export function findKeyProblem(publicKey: string): FieldProblem[] {
   if (hasPrivateKey(publicKey))
     return [{ pointer: '/public_key', message: 'holds a private key, which no one else may see' }]
@@ -42,13 +45,17 @@ export function findKeyProblem(publicKey: string): FieldProblem[] {
   return [{ pointer: '/public_key', message: 'must not be blank and must hold only characters that can be seen' }]
 }
 
+/** Returns the public id of an agent: `agent:HANDLE@ORIGIN`. */
 export function createAgentId({ handle, origin }: Pick<Declaration, 'handle' | 'origin'>): string {
   return `agent:${handle}@${origin}`
 }
 
 export type DeclarationComparison = 'same' | 'other key' | 'other origin' | 'other handle'
 
-/** Whether a declaration is the one that has the handle already, or why it is not. */
+/**
+ * Compares a declaration with the stored agent that has its handle or one that looks the same: `same`, or the first thing that differs
+ * (handle, origin, key).
+ */
 export function compare(
   declaration: Pick<Declaration, 'handleKey' | 'origin' | 'publicKey'>,
   declared: Pick<Declaration, 'handleKey' | 'origin' | 'publicKey'>,
@@ -58,12 +65,12 @@ export function compare(
   return isSameKey(declaration.publicKey, declared.publicKey) ? 'same' : 'other key'
 }
 
-/** The name under which an origin is counted. */
+/** Returns the form of an agent's origin under which declarations are counted against the budget of that origin: case-folded. */
 export function toOriginKey({ origin }: Pick<Declaration, 'origin'>): string {
   return toCaseKey(origin)
 }
 
-/** The public record of an agent. */
+/** Returns the public record of an agent with its keys and its operator; `operator` is null if there is none. */
 export function toRecord(agent: StoredAgent, keys: readonly StoredKey[], operator?: StoredOperator): AgentRecord {
   return {
     ...describeAgent(agent),
@@ -74,7 +81,7 @@ export function toRecord(agent: StoredAgent, keys: readonly StoredKey[], operato
   }
 }
 
-/** An agent without its keys and its operator. */
+/** Returns the public record of an agent without its keys and its operator. */
 export function describeAgent(agent: StoredAgent): Omit<AgentRecord, 'keys' | 'operator'> {
   return {
     agent_id: agent.agentId,
@@ -119,16 +126,16 @@ function findNameProblems(pointer: string, name: string): FieldProblem[] {
   return message === undefined ? [] : [{ pointer, message }]
 }
 
-/** An Ed25519 key that can be proved: its 32 bytes as hex and as base64url, and its RFC 7638 thumbprint. */
+/** An Ed25519 public key: its 32 bytes as hex and as base64url (`x`), and its RFC 7638 thumbprint. */
 export type ProvableKey = { hex: string; x: string; thumbprint: string }
 
-/** Reads an Ed25519 key as hex, base64url, JWK or did:key; null for anything else and for weak keys. Never throws. */
+/** Parses an Ed25519 public key that is written as hex, base64url, JWK or did:key; null for all other text and for weak keys. Never throws. */
 export function readKey(text: string): ProvableKey | null {
   const bytes = readForm(text)
   return bytes && isStrong(bytes) ? describe(bytes) : null
 }
 
-/** Reads a key that was proved, and so was strong: to decode its point again would take as long as to verify a signature. */
+/** Parses a public key that was proved before, like readKey but without the test for weak keys, which takes as long as verifying a signature. */
 export function readProvedKey(text: string): ProvableKey | null {
   const bytes = readForm(text)
   return bytes && describe(bytes)
@@ -139,7 +146,7 @@ export function hasPrivateKey(text: string): boolean {
   return /PRIVATE KEY/.test(text) || readMembers(text)?.['d'] !== undefined
 }
 
-/** The public half as a JSON Web Key (RFC 8037). */
+/** Returns the key as a public JSON Web Key (RFC 8037); `kid` is its thumbprint. */
 export function toJwk({ x, thumbprint }: ProvableKey): { kty: string; crv: string; x: string; kid: string } {
   return { kty: 'OKP', crv: 'Ed25519', x, kid: thumbprint }
 }

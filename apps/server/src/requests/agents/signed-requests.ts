@@ -20,10 +20,10 @@ import {
 } from './statements.ts'
 import { findKeyHolder, type KeyHolder, type Nonce, useNonce } from './store.ts'
 
-/** The declared and proved agent that signed a request, and the key it signed with. */
+/** The verified agent that signed a request. `thumbprint`: of the key that it signed with. */
 export type CallingAgent = Pick<KeyHolder, 'id' | 'agentId' | 'handle' | 'type' | 'origin'> & { thumbprint: string }
 
-/** The key that signed its own declaration, and the nonce to be used up in the name of the agent that it declares. */
+/** The key that signed its own declaration, and the signature's nonce, to be marked as used once the agent has a row. */
 export type DeclaredKey = { key: ProvableKey; nonce: Nonce }
 
 declare module 'fastify' {
@@ -39,8 +39,8 @@ declare module 'fastify' {
 }
 
 /**
- * Verifies requests to these endpoints that are signed by RFC 9421 in the profile of Web Bot Auth, and tells their handlers which
- * agent is calling. A bad signature is refused; a request without one goes on, and its handler decides.
+ * Registers hooks that verify signed requests (RFC 9421, profile Web Bot Auth) to these endpoints, and set `request.agent` or, for a
+ * declaration, `request.declaredKey`. A bad signature gets 401; an unsigned request goes on with both null, and its handler decides.
  */
 export function readSignedRequests(app: FastifyInstance, service: Service, endpoints: readonly Endpoint[]): void {
   const flood = createFlood(service.settings.limits['agent.address'])
@@ -70,7 +70,7 @@ export function readSignedRequests(app: FastifyInstance, service: Service, endpo
   })
 }
 
-/** The agent that signed a request; 401 without a signature. */
+/** Returns the agent that signed the request; throws 401 if the request isn't signed. */
 export function requireAgent({ agent }: FastifyRequest): CallingAgent {
   if (agent) return agent
   throw refuseSignature('the request must be signed', {
@@ -79,7 +79,7 @@ export function requireAgent({ agent }: FastifyRequest): CallingAgent {
   })
 }
 
-/** Returns the name under which responses are stored for the signer of a request; undefined if it isn't signed. */
+/** Returns the name under which responses with an Idempotency-Key are stored for the signer of a request; undefined if the request isn't signed. */
 export function toSignerKey({ agent, declaredKey }: FastifyRequest): string | undefined {
   // The number of its row, since an agent_id that was freed may be another agent's.
   if (agent) return `agent:${agent.id}`
@@ -90,7 +90,7 @@ function isDeclaration({ routeOptions: { config } }: FastifyRequest): boolean {
   return config.endpoint === declareAgent
 }
 
-/** Whether a request claims to be signed. */
+/** Returns whether a request has signature headers; doesn't verify them. */
 export function isSigned({ headers }: FastifyRequest): boolean {
   return headers['signature-input'] !== undefined || headers['signature'] !== undefined
 }
@@ -138,7 +138,7 @@ function verifyDeclaration(service: Service, request: FastifyRequest): DeclaredK
 
 type ReadSignature = { found: MessageSignature; message: SignedMessage }
 
-/** The signature of a request, which covers enough and is good now; whose it is, is not known yet. */
+/** Reads the signature of a request, and throws unless it covers enough and is valid now. Doesn't find its key or verify it. */
 function readSignature(service: Service, request: FastifyRequest): ReadSignature {
   const message = readMessage(service, request)
   if (message.authority === '') throw refuseUnknownName()
@@ -195,16 +195,23 @@ function toNonce({ nonce, expires }: MessageSignature): Nonce {
   return { hash: toSingleUseKey('nonce', nonce), expiresAt: new Date(expires * 1000) }
 }
 
-/** The service's own name as agents sign it; if it is unknown, a blank, which fits no signature. */
+/**
+ * Returns the service's own scheme and authority (host and port), which agents sign. If the service doesn't know them, the authority is empty,
+ * which no signature matches.
+ */
 export function readOwnAddress({ settings }: Pick<Service, 'settings'>, request: FastifyRequest): ServiceAddress {
   return findOwnAddress(settings, request) ?? { scheme: request.protocol, authority: '' }
 }
 
-/** Digests of a body, taken while it arrives. */
+/** Digests of a body, computed while it arrives. */
 type BodyDigests = { update: (chunk: Uint8Array) => void; get: (algorithm: string) => Buffer | undefined }
 
 const HASHES = { 'sha-256': 'sha256', 'sha-512': 'sha512' }
 
+/**
+ * Creates the SHA-256 and SHA-512 digests of a body: `update` adds a chunk; `get` returns the digest so far, or undefined for every other
+ * algorithm.
+ */
 export function createBodyDigests(): BodyDigests {
   const hashes = new Map<string, Hash>(Object.entries(HASHES).map(([name, hash]) => [name, createHash(hash)]))
   return {
@@ -215,7 +222,10 @@ export function createBodyDigests(): BodyDigests {
   }
 }
 
-/** Whether a Content-Digest (RFC 9530) fits the body: every digest that is known here, and one at least. Never throws. */
+/**
+ * Returns whether a Content-Digest field (RFC 9530) fits the body: it names at least one of the supported algorithms, and all of those digests
+ * match. Never throws.
+ */
 export function hasDigest(field: string, digests: BodyDigests): boolean {
   const members = [...(parseDictionary(field) ?? [])].map(([algorithm, member]) => {
     const computed = digests.get(algorithm)
@@ -240,8 +250,8 @@ const MAX_LIFETIME_SECONDS = 3600
 type CoveringSignature = Pick<MessageSignature, 'covered'>
 
 /**
- * What a signature must cover: the authority always, Signature-Agent where it is sent, and for a request that changes something
- * also its method, path and body. Else a signature for one request could be moved to another.
+ * Returns what a signature lacks: it must cover the authority, Signature-Agent if it is sent, and for a request that changes something also
+ * method, path and body. Otherwise a signature could be moved to another request.
  */
 function findCoverageProblem({ covered }: CoveringSignature, { method, fields }: SignedMessage): string | undefined {
   if (!isCovered(covered, ['@authority', '@target-uri'])) return 'it must cover @authority or @target-uri'
@@ -270,7 +280,7 @@ function isText(member: Member | null): boolean {
 
 type Lifetime = Pick<MessageSignature, 'created' | 'expires'>
 
-/** What is wrong with the time of a signature at a moment. */
+/** Returns what is wrong with the times of a signature at `now`, or undefined. */
 function findTimeProblem({ created, expires }: Lifetime, now: Date): string | undefined {
   const nowSeconds = now.getTime() / 1000
   if (created > nowSeconds + CLOCK_SKEW_SECONDS) return 'created lies in the future'
@@ -301,14 +311,17 @@ type MessageSignature = {
   signature: Buffer
 }
 
-/** Why a signature is refused, for people. */
+/** The reason for refusing a signature, as text for people. */
 type Refusal = { refused: string }
 
 const TAG = 'web-bot-auth'
 const MAX_COVERED = 32
 const NONCE = /^[\x21-\x7e]{8,256}$/
 
-/** Finds the one signature of our tag in the fields of a request. Never throws. */
+/**
+ * Returns the signature with the tag web-bot-auth from a request's header fields, parsed but not verified, or the reason for refusing it.
+ * `fields`: the joined values by lower-case name. Never throws.
+ */
 export function readMessageSignature(fields: ReadonlyMap<string, string>): MessageSignature | Refusal {
   const inputs = parseDictionary(fields.get('signature-input') ?? '')
   const signatures = parseDictionary(fields.get('signature') ?? '')
@@ -360,7 +373,10 @@ function readNames(list: readonly Item[]): Set<string> | null {
   return names.every((name) => name !== undefined && name === name.toLowerCase()) ? new Set(names as string[]) : null
 }
 
-/** The text that was signed (RFC 9421, section 2.5), or why it cannot be written. */
+/**
+ * Returns the text that is signed (RFC 9421, section 2.5), or the reason why a covered component can't be written. `input`: the covered
+ * components and the signature's parameters.
+ */
 export function createSignatureBase(message: SignedMessage, input: InnerList): string | Refusal {
   const lines: string[] = []
   for (const component of input[0]) {
@@ -406,19 +422,19 @@ function readField({ fields }: SignedMessage, name: string, parameters: Item[1])
 export type { InnerList } from 'structured-headers'
 type Member = structured.Item | structured.InnerList
 
-/** Reads a dictionary of structured fields (RFC 9651); null for anything else. Of two members of one name the last counts. */
+/** Parses a structured-field dictionary (RFC 9651); null if the text is malformed. Of several members with one name, the last counts. */
 export function parseDictionary(text: string): structured.Dictionary | null {
   const dictionary = parse(() => structured.parseDictionary(text))
   return dictionary && [...dictionary.values()].every(isWritable) ? dictionary : null
 }
 
-/** Reads one item; null for anything else. */
+/** Parses a structured-field item (RFC 9651); null if the text is malformed. */
 export function parseItem(text: string): structured.Item | null {
   const item = parse(() => structured.parseItem(text))
   return item && isWritable(item) ? item : null
 }
 
-/** Writes a member in the one form that signature bases have it in. */
+/** Returns the canonical text (RFC 9651) of an item or an inner list, as signature bases contain it. */
 export function encodeComponents(member: Member): string {
   return structured.isInnerList(member) ? structured.serializeInnerList(member) : structured.serializeItem(member)
 }

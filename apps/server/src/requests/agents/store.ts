@@ -14,8 +14,8 @@ import {
 } from './rules.ts'
 
 /**
- * Adds an agent and returns its row's id; undefined when its handle is taken, or one that looks the same. A simultaneous declaration of the same may be
- * met at the id before the handle, so that neither may be named as the place of the conflict.
+ * Adds a declared agent and returns the id of its row; undefined if its handle, or one that looks the same, is taken. No conflict target is
+ * named, since a simultaneous declaration can violate any of the unique constraints.
  */
 export async function addAgent(db: Queries, declaration: Declaration, now: Date): Promise<number | undefined> {
   const { handle, handleKey, skeleton, type, origin, publicKey } = declaration
@@ -32,36 +32,40 @@ const AGENT = sql`
 
 type Handle = Pick<Declaration, 'handleKey' | 'skeleton'>
 
-/** Locks the agent with a handle or, if there is none, with one that looks the same. */
+/**
+ * Returns the agent with this handle, or else an agent whose handle looks the same, and locks its row until the transaction ends; undefined if
+ * there is neither.
+ */
 export function lockAgentOfHandle(db: Queries, { handleKey, skeleton }: Handle): Promise<StoredAgent | undefined> {
   return db.maybeOne(sql`
     SELECT ${AGENT} FROM agent WHERE handle_key = ${handleKey} OR skeleton = ${skeleton}
     ORDER BY handle_key <> ${handleKey} LIMIT 1 FOR UPDATE`)
 }
 
-/** Removes who never proved a key from a handle and from those that look the same; returns how many went. */
+/** Deletes the agents that have this handle, or one that looks the same, and never proved a key; returns how many were deleted. */
 export async function removeUnproved(db: Queries, { handleKey, skeleton }: Handle): Promise<number> {
   const gone = await db.query(sql`
     DELETE FROM agent WHERE (handle_key = ${handleKey} OR skeleton = ${skeleton}) AND state = 'declared' RETURNING 1`)
   return gone.length
 }
 
-/** Removes an agent with all that is its own; its proved keys stay used. False when it is verified, or not there. */
+/** Deletes an agent that isn't verified; returns false if it is verified or doesn't exist. The keys that it proved stay reserved. */
 export async function removeAgent(db: Queries, id: number): Promise<boolean> {
   const gone = await db.query(sql`DELETE FROM agent WHERE id = ${id} AND state <> 'verified' RETURNING 1`)
   return gone.length > 0
 }
 
-/** Locks an agent; other transactions that change it wait. */
+/** Returns the agent with this agent id, and locks its row until the transaction ends; undefined if there is none. */
 export function lockAgent(db: Queries, agentId: string): Promise<StoredAgent | undefined> {
   return db.maybeOne(sql`SELECT ${AGENT} FROM agent WHERE agent_id = ${agentId} FOR UPDATE`)
 }
 
+/** Returns the agent with this agent id; undefined if there is none. */
 export function findAgent(db: Queries, agentId: string): Promise<StoredAgent | undefined> {
   return db.maybeOne(sql`SELECT ${AGENT} FROM agent WHERE agent_id = ${agentId}`)
 }
 
-/** Agents before the given one, newest first. */
+/** Lists agents, newest first. `before`: the row id before which the page begins, or null for the first page. */
 export function listNewest(
   db: Queries,
   { before, limit }: { before: number | null; limit: number },
@@ -70,26 +74,27 @@ export function listNewest(
     SELECT ${AGENT} FROM agent WHERE ${before}::bigint IS NULL OR id < ${before}::bigint ORDER BY id DESC LIMIT ${limit}`)
 }
 
+/** Sets a declared agent to verified, with the time; does nothing if it has another state. */
 export async function recordVerified(db: Queries, id: number, now: Date): Promise<void> {
   await db.query(sql`
     UPDATE agent SET state = 'verified', verified_at = ${now} WHERE id = ${id} AND state = 'declared'`)
 }
 
-/** Revokes an agent; a second time changes nothing. */
+/** Sets an agent to revoked, with the time and who did it; does nothing if it is revoked already. */
 export async function revokeStored(db: Queries, id: number, { by, now }: { by: RevokedBy; now: Date }): Promise<void> {
   await db.query(sql`
     UPDATE agent SET state = 'revoked', revoked_at = ${now}, revoked_by = ${by}
     WHERE id = ${id} AND state <> 'revoked'`)
 }
 
-/** The keys of an agent, the first one first. */
+/** Lists all keys of an agent, ended ones included, the oldest first. */
 export function listKeys(db: Queries, id: number): Promise<StoredKey[]> {
   return db.query(sql`
     SELECT version, public_key AS "publicKey", added_at AS "addedAt", proved_at AS "provedAt", ended_at AS "endedAt"
     FROM agent_key WHERE agent_id = ${id} ORDER BY version`)
 }
 
-/** The first key of an agent, not yet proved. */
+/** Adds the first key of an agent, not yet proved. */
 export async function addFirstKey(
   db: Queries,
   id: number,
@@ -99,7 +104,7 @@ export async function addFirstKey(
     INSERT INTO agent_key (agent_id, version, public_key, added_at) VALUES (${id}, 1, ${publicKey}, ${now})`)
 }
 
-/** Takes a key for an agent, for good; false when an agent has proved it before. */
+/** Reserves a key for an agent, for good; returns false if an agent has proved it before. */
 export async function claimKey(db: Queries, id: number, thumbprint: string): Promise<boolean> {
   const claimed = await db.query(sql`
     INSERT INTO proved_key (thumbprint, agent_id) VALUES (${thumbprint}, ${id})
@@ -107,7 +112,7 @@ export async function claimKey(db: Queries, id: number, thumbprint: string): Pro
   return claimed.length > 0
 }
 
-/** Notes that the current key of an agent is proved; the key was claimed before. */
+/** Records that the current key of an agent is proved, and its thumbprint. The caller has reserved the key with claimKey. */
 export async function recordKeyProof(
   db: Queries,
   id: number,
@@ -118,7 +123,10 @@ export async function recordKeyProof(
     WHERE agent_id = ${id} AND ended_at IS NULL AND proved_at IS NULL`)
 }
 
-/** Ends a key of an agent if it is the current one; of two callers only one succeeds. Returns its version. */
+/**
+ * Ends a key of an agent if it is the current one, and returns its version; undefined if it isn't, so of two simultaneous callers only one
+ * succeeds.
+ */
 export async function revokeKey(
   db: Queries,
   id: number,
@@ -132,7 +140,7 @@ export async function revokeKey(
 
 export type NextKey = { version: number; publicKey: string; thumbprint: string; now: Date }
 
-/** Makes a claimed key the current one of an agent. */
+/** Makes a key the current one of an agent, as proved. The caller has reserved the key with claimKey. */
 export async function addNextKey(
   db: Queries,
   id: number,
@@ -145,7 +153,7 @@ export async function addNextKey(
     UPDATE agent SET public_key = ${publicKey} WHERE id = ${id}`)
 }
 
-/** Whose key a thumbprint names, and whether the agent still has it. */
+/** The agent to which a key belongs. `endedAt`: when the key stopped being the agent's current one, or null. */
 export type KeyHolder = {
   id: number
   agentId: string
@@ -157,6 +165,7 @@ export type KeyHolder = {
   endedAt: Date | null
 }
 
+/** Returns the agent that proved the key with this thumbprint, also if the key or the agent has ended since; undefined if there is none. */
 export function findKeyHolder(db: Queries, thumbprint: string): Promise<KeyHolder | undefined> {
   return db.maybeOne(sql`
     SELECT a.id, a.agent_id AS "agentId", a.agent_handle AS handle, a.agent_type AS type, a.origin, a.state,
@@ -164,10 +173,10 @@ export function findKeyHolder(db: Queries, thumbprint: string): Promise<KeyHolde
     FROM agent_key AS k JOIN agent AS a ON a.id = k.agent_id WHERE k.thumbprint = ${thumbprint}`)
 }
 
-/** A nonce of a signature, and until when the signature is good. */
+/** The hash of a signature's nonce, and until when the signature is valid. */
 export type Nonce = { hash: Buffer; expiresAt: Date }
 
-/** Uses a nonce of an agent; false when it was used before. */
+/** Stores a nonce of an agent as used; returns false if the agent used it before. */
 export async function useNonce(db: Queries, id: number, { hash, expiresAt }: Nonce): Promise<boolean> {
   const used = await db.query(sql`
     INSERT INTO agent_nonce (agent_id, nonce_hash, expires_at) VALUES (${id}, ${hash}, ${expiresAt})
@@ -175,6 +184,7 @@ export async function useNonce(db: Queries, id: number, { hash, expiresAt }: Non
   return used.length > 0
 }
 
+/** Returns the operator of an agent: the node, its handle and its receipt; undefined if there is none. `id`: the row id of the agent. */
 export function findOperator(db: Queries, id: number): Promise<StoredOperator | undefined> {
   return db.maybeOne(sql`
     SELECT o.node_id AS "nodeId", n.node_handle AS handle, o.receipt_id AS "receiptId", o.since
@@ -183,7 +193,7 @@ export function findOperator(db: Queries, id: number): Promise<StoredOperator | 
 
 export type NewOperator = { nodeId: number; receiptId: string; now: Date }
 
-/** Makes a node the operator of an agent, or renews its receipt; false when another node is it. */
+/** Makes a node the operator of an agent, or replaces the receipt if it is the operator already. Returns false if another node is the operator. */
 export async function addOperator(db: Queries, id: number, { nodeId, receiptId, now }: NewOperator): Promise<boolean> {
   const added = await db.query(sql`
     INSERT INTO agent_operator AS o (agent_id, node_id, receipt_id, since)
@@ -193,11 +203,12 @@ export async function addOperator(db: Queries, id: number, { nodeId, receiptId, 
   return added.length > 0
 }
 
+/** Removes the operator of an agent; does nothing if there is none. `id`: the row id of the agent. */
 export async function removeOperator(db: Queries, id: number): Promise<void> {
   await db.query(sql`DELETE FROM agent_operator WHERE agent_id = ${id}`)
 }
 
-/** The agents that a node answers for. */
+/** Lists the agents whose operator is this node, in the order in which they were declared. */
 export function listOperatedBy(
   db: Queries,
   nodeId: number,
@@ -207,7 +218,10 @@ export function listOperatedBy(
     FROM agent_operator AS o JOIN agent AS a ON a.id = o.agent_id WHERE o.node_id = ${nodeId} ORDER BY a.id`)
 }
 
-/** A receipt of a node's own, as far as it matters to who relies on its presence. */
+/**
+ * Returns when a receipt expires and whether it is revoked; undefined if it isn't a receipt of this owner. `owner`: the owner hash of the
+ * node, from computeOwnerHash.
+ */
 export function findOwnReceipt(
   db: Queries,
   { receiptId, owner }: { receiptId: string; owner: Buffer },
@@ -217,13 +231,13 @@ export function findOwnReceipt(
     WHERE receipt_id = ${receiptId} AND owner = ${owner}`)
 }
 
-/** The handle of a node, by which an agent names its operator. */
+/** Returns the handle of a node; throws if there is no such node. */
 export async function handleOfNode(db: Queries, nodeId: number): Promise<string> {
   const { handle } = await db.one<{ handle: string }>(sql`SELECT node_handle AS handle FROM node WHERE id = ${nodeId}`)
   return handle
 }
 
-/** Nonces whose signatures expired a day ago. */
+/** Deletes nonces whose signatures expired a day ago. */
 export const expiredAgentNonces = createExpiry({
   table: sql`agent_nonce`,
   where: (now) => sql`expires_at < ${toDaysBefore(now, 1)}`,
@@ -234,7 +248,7 @@ const deleteUnproved = createExpiry({
   where: (now) => sql`state = 'declared' AND declared_at < ${toDaysBefore(now, 30)}`,
 })
 
-/** Agents that proved no key in 30 days: their names are free again, and the public figure counts them no longer. */
+/** Deletes agents that proved no key within 30 days, which frees their handles, and subtracts them from the public count of agents. */
 export const expiredUnprovedAgents: Expiry = async (tx) => {
   const removed = await deleteUnproved(tx)
   if (removed > 0) await addToTally(tx, 'agents', -removed)

@@ -19,7 +19,10 @@ import {
 
 type Resources = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
 
-/** Tokens for /mcp, for sites that ask for themselves. People who sign in give no site a token for anything but /oidc/me. */
+/**
+ * Returns the oidc-provider settings for resource indicators (RFC 8707): a site can get access tokens for /mcp by client credentials. Other
+ * resources and other grant types are refused. `issuer`: the address of the OpenID issuer.
+ */
 export function describeResources(issuer: string): Resources {
   const mcp = toMcpResource(issuer.replace(/\/oidc$/, ''))
   return {
@@ -33,7 +36,10 @@ export function describeResources(issuer: string): Resources {
   }
 }
 
-/** The site that was given this token for this resource; undefined for any other token, and once the site is disabled. */
+/**
+ * Returns the site to which an access token for this resource was issued; undefined if the token is unknown, expired or issued for another
+ * resource or scope, or the site is disabled.
+ */
 export async function findSiteOfToken(service: Service, token: string, resource: string): Promise<SiteRow | undefined> {
   const given = await createAdapter(service, 'ClientCredentials').find(token)
   const isGood = (given?.exp ?? 0) * 1000 > service.now().getTime() && given?.['aud'] === resource
@@ -41,7 +47,10 @@ export async function findSiteOfToken(service: Service, token: string, resource:
   return findAskingSite(service.db, given.clientId ?? '')
 }
 
-/** What the provider calls to remember things of one kind. */
+/**
+ * Creates the storage adapter by which the OpenID provider reads and writes items of one kind. Clients are read from the registered sites; all
+ * other kinds are stored sealed.
+ */
 export function createAdapter(service: Service, kind: string): Adapter {
   return kind === 'Client' ? createClientAdapter(service) : createItemAdapter(service, kind)
 }
@@ -108,7 +117,7 @@ function openItem({ secrets }: Service, item: StoredItem | undefined): AdapterPa
   return item.consumedAt ? { ...payload, consumed: Math.floor(item.consumedAt.getTime() / 1000) } : payload
 }
 
-/** The provider has looked before, but of calls at the same moment only this statement knows the first. */
+/** Marks an item as used, or throws the provider's error if it was used before. An authorization code that is used twice also revokes its grant. */
 async function spendItemOnce({ db, now }: Service, key: ItemKey): Promise<void> {
   if (await spendItem(db, key, now())) return
   if (key.kind === 'PushedAuthorizationRequest')
@@ -145,7 +154,7 @@ async function findClient({ db }: Pick<Service, 'db'>, siteKey: string): Promise
   }
 }
 
-/** Lets a provider compare the secrets of clients by their keyed hashes, of which a site has up to two. */
+/** Makes the provider compare a client's secret with the keyed hashes of the site's secrets, of which a site has up to two. */
 export function compareSecrets(provider: Provider, { db, secrets }: Pick<Service, 'db' | 'secrets'>): void {
   provider.Client.prototype.compareClientSecret = async function compare(given: string): Promise<boolean> {
     const site = await findSiteBySecret(db, secrets.hash('site-secret', given))
@@ -156,8 +165,8 @@ export function compareSecrets(provider: Provider, { db, secrets }: Pick<Service
 const BACKCHANNEL = 'urn:openid:params:grant-type:ciba'
 
 /**
- * Lets every site make backchannel requests. The provider would want the keys of clients with pairwise subjects at an address, to tell by its host
- * whose subjects they are; here the site decides that. And it would ping once, while a caller waits: the worker does it instead.
+ * Allows backchannel requests (CIBA) for every site, and turns off the provider's own ping, since the outbox sends pings. The provider would
+ * otherwise require the keys of clients with pairwise subjects at an address.
  */
 export function useBackchannel({ Client }: Provider): void {
   Client.prototype.grantTypeAllowed = function allow(type: string): boolean {

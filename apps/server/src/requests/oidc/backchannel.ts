@@ -27,7 +27,10 @@ import {
 
 type Backchannel = Extract<NonNullable<NonNullable<Configuration['features']>['ciba']>, { enabled: boolean }>
 
-/** Backchannel requests (CIBA): a site asks, the person approves on their own device, and the site polls for tokens or is pinged. */
+/**
+ * Returns the oidc-provider settings for backchannel requests (CIBA): a site asks, the person approves on their own device, and the site polls
+ * for tokens or is pinged. `issuer`: the address of the OpenID issuer.
+ */
 export function describeBackchannel(service: Service, issuer: string): Backchannel {
   return {
     enabled: true,
@@ -60,7 +63,7 @@ async function findAccountId({ db }: Service, { oidc }: KoaContextWithOIDC, hint
 
 type StartedRequest = { ctx: KoaContextWithOIDC; authReqId: string }
 
-/** Asks the person for an approval that will settle the request. */
+/** Stores the approval that a backchannel request waits for, and queues its ping if the site has a ping address. */
 async function ask(service: Service, issuer: string, { ctx: { oidc }, authReqId }: StartedRequest): Promise<void> {
   const site = await findAskingSite(service.db, oidc.client?.clientId ?? '')
   const approver = site && readSubject(oidc.account?.accountId ?? '', site.siteKey)
@@ -93,14 +96,17 @@ function refuseAsProvider(error: unknown): never {
   throw error
 }
 
-/** How long a backchannel request and its approval count, in seconds. */
+/** Returns the lifetime of a backchannel request and its approval in seconds: `requested_expiry` limited to 60..3600, or 600 if it is absent. */
 export function readExpiry({ requested_expiry: wanted }: { requested_expiry?: unknown }): number {
   return Math.min(LONGEST_SECONDS, Math.max(SHORTEST_SECONDS, Number(wanted ?? USUAL_SECONDS)))
 }
 
 const [SHORTEST_SECONDS, USUAL_SECONDS, LONGEST_SECONDS] = [60, 600, 3600]
 
-/** Tells the provider what became of the approval of a request, if anything has. */
+/**
+ * Passes the outcome of an approval on to the OpenID provider, which then answers the backchannel request with tokens or an error. Does
+ * nothing if the approval is open, the request is unknown, or it was settled before.
+ */
 export async function settleBackchannel(service: Service, provider: Provider, authReqId: string): Promise<void> {
   const { db, secrets, now } = service
   const approval = await findBackchannelApproval(db, secrets.hash('backchannel', authReqId))
@@ -129,7 +135,10 @@ function describeGrant({ reached, endedAt, expiresAt }: StoredApproval, params: 
   }
 }
 
-/** What the id_token says of what was approved, given out once; throws where it was given out before, or too long ago. */
+/**
+ * Redeems the approval of a backchannel request and returns claims for the id_token: the action digest and, if there is one, the presence
+ * token. Works once; throws InvalidGrant if the approval was redeemed before, has expired or isn't found.
+ */
 export async function redeemBackchannel(
   service: Service,
   authReqId: string,
@@ -142,7 +151,7 @@ export async function redeemBackchannel(
 
 const checkAction = createBodyCheck(ApprovalAction)
 
-/** What a backchannel request says is to be approved. */
+/** The parameters of a backchannel request that say what is to be approved. */
 type ActionParams = { request_context?: unknown; binding_message?: unknown }
 
 type AskedAction = {
@@ -179,7 +188,7 @@ function parseContext(context: unknown): unknown {
   }
 }
 
-/** The language in which the message is the six words of the action. */
+/** Returns the language in which the message is the six binding words of the action. Throws InvalidBindingMessage if it is so in no language. */
 function findLanguageOf(message: unknown, action: ApprovalAction): Language {
   const digest = computeActionDigest(action)
   const language = LANGUAGES.find((one) => message === writeBindingWords(digest, one))
@@ -188,7 +197,7 @@ function findLanguageOf(message: unknown, action: ApprovalAction): Language {
   throw new library.errors.InvalidBindingMessage(`binding_message must be the six words of the digest: ${wanted}`)
 }
 
-/** The level to ask for: 2 where nothing is said, as for every approval. Throws where what is asked for cannot be reached. */
+/** Returns the assurance level to ask for; 2 if the request names no `acr`. Throws if the named levels can't be reached. */
 function readLevel(params: AcrParams, highest: AssuranceLevel): AssuranceLevel {
   const demand = readDemand(params)
   const level = demand.values.length === 0 ? 2 : selectLevel(demand, highest)

@@ -4,12 +4,15 @@ import type { interactionPolicy, KoaContextWithOIDC } from 'oidc-provider'
 import { isAcceptingDevices } from '../../identity/device-roots/trust.ts'
 import type { Service } from '../../platform/service.ts'
 
-/** The highest level that can be reached here now. */
+/** Returns the highest assurance level that a scan can reach on this service at present: 3 if it accepts attested devices, otherwise 2. */
 export async function findHighestLevel({ db, settings, now }: Service): Promise<2 | 3> {
   return (await isAcceptingDevices(db, { settings, now: now() })) ? 3 : 2
 }
 
-/** When a person is asked for a check, in place of being let through by their session. */
+/**
+ * Creates the OpenID provider's interaction policy, which decides when a person must do a check instead of being signed in by their session.
+ * `highest`: the highest level that a check can reach.
+ */
 export function createPolicy(highest: AssuranceLevel): interactionPolicy.DefaultPolicy {
   const { base, Check } = library.interactionPolicy
   const policy = base()
@@ -66,26 +69,29 @@ export const library = {
   },
 }
 
-/** What `acr` says, by level. */
+/** The `acr` values of the levels 1, 2 and 3, in this order. */
 export const ACR_VALUES = ['urn:stillhere:presence:1', 'urn:stillhere:presence:2', 'urn:stillhere:presence:3'] as const
 
 function toAcr(level: AssuranceLevel): string {
   return ACR_VALUES[level - 1] ?? ''
 }
 
-/** The level that an `acr` says; undefined for one that is none of ours. */
+/** Returns the level that an `acr` value names; undefined for values that aren't in ACR_VALUES. */
 function readAcr(acr: unknown): AssuranceLevel | undefined {
   const index = (ACR_VALUES as readonly unknown[]).indexOf(acr)
   return index < 0 ? undefined : ((index + 1) as AssuranceLevel)
 }
 
-/** What a request says about `acr`; the provider has parsed it. */
+/** The request parameters that can name `acr` values, as the provider has parsed them. */
 export type AcrParams = { acr_values?: unknown; claims?: unknown }
 
-/** The values that a request names, in the order that it prefers, and whether nothing else will do. */
+/** The `acr` values that a request names, in order of preference. `isEssential`: no other value is acceptable. */
 type AcrDemand = { values: string[]; isEssential: boolean }
 
-/** Reads `acr_values` and the `claims` parameter. Where both name values, those of an essential claim count. */
+/**
+ * Reads which `acr` values a request asks for from `acr_values` and the `claims` parameter. If both name values, an essential claim wins over
+ * `acr_values`, and `acr_values` over a voluntary claim.
+ */
 export function readDemand({ acr_values: text, claims }: AcrParams): AcrDemand {
   const asked = readAcrClaim(claims)
   const isEssential = asked.essential === true
@@ -113,8 +119,8 @@ function isText(value: unknown): value is string {
 }
 
 /**
- * The level to ask a person for: the first that is named and can be reached here. Undefined where a level is demanded and none can
- * be reached: that is an error, never a lower level. Values of others, where they are only wished for, are passed over.
+ * Returns the level to ask a person for: the first requested one that is not above `highest`, or 1 if no level is requested. Returns undefined
+ * if no requested level can be reached, or an essential value is unknown. Unknown values that aren't essential are ignored.
  */
 export function selectLevel({ values, isEssential }: AcrDemand, highest: AssuranceLevel): AssuranceLevel | undefined {
   const levels = values.map(readAcr).filter((level) => level !== undefined)
@@ -132,18 +138,21 @@ function isMet({ values, isEssential }: AcrDemand, acr: string | undefined): boo
   return levels.length === 0 || levels.some((level) => level <= reached)
 }
 
-/** The `acr` to state: what was reached or, where that is not named, the highest that is named and lies below. */
+/**
+ * Returns the `acr` value for the id_token: the highest requested level that is not above the reached one, or the reached level if there is no
+ * such level.
+ */
 export function computeAcr({ values }: AcrDemand, reached: AssuranceLevel): string {
   const below = values.map(readAcr).filter((level) => level !== undefined && level <= reached)
   return toAcr(below.length === 0 ? reached : (Math.max(...below.map(Number)) as AssuranceLevel))
 }
 
-/** Returns the account id of the provider: a person's subject, and the one site that it is for. */
+/** Returns the account id that the OpenID provider uses for a person at one site: the site key and the person's subject, separated by a space. */
 export function toAccountId(siteKey: string, subject: string): string {
   return `${siteKey} ${subject}`
 }
 
-/** The subject of an account for this site; undefined for an account of another. */
+/** Returns the subject from an account id (see toAccountId); undefined if the account belongs to another site than `siteKey`. */
 export function readSubject(accountId: string, siteKey: string): string | undefined {
   const [site, subject] = accountId.split(' ')
   return site === siteKey ? subject : undefined

@@ -15,15 +15,15 @@ import { useBackchannel, compareSecrets, createAdapter, describeResources } from
 import { describeBackchannel, readExpiry, redeemBackchannel } from './backchannel.ts'
 import { ACR_VALUES, createPolicy, findHighestLevel, library, readSubject } from './policy.ts'
 
-/** Finds the provider of an issuer. */
+/** Returns the OpenID provider of an issuer, and creates it if necessary. */
 export type FindProvider = (issuer: string) => Promise<Provider>
 
 // Without PUBLIC_URL a machine has a few names for itself; each is an issuer of its own.
 const MOST_PROVIDERS = 4
 
 /**
- * Keeps a provider for each name of the service. A provider has its keys and levels for good, so that another takes its place when they
- * change, by whichever process: what it remembers is in the database.
+ * Returns a function that finds or creates the OpenID provider of an issuer. It caches up to four providers, and replaces one when the signing
+ * keys or the highest reachable level have changed; all their data is in the database.
  */
 export function createProviders(service: Service): FindProvider {
   const kept = new Map<string, { provider: Provider; state: string }>()
@@ -39,14 +39,17 @@ export function createProviders(service: Service): FindProvider {
   }
 }
 
-/** By which name the provider answers a request; 404 where the service does not know its own. */
+/**
+ * Returns the address of the OpenID issuer for a request: the service's own address and `/oidc`. Throws 404 if the service doesn't know its
+ * own address.
+ */
 export function requireIssuer({ settings }: Service, request: FastifyRequest): string {
   const name = findIssuerName(settings, request)
   if (name !== undefined) return `${name}/oidc`
   throw new RequestProblem('NOT_FOUND', 'OpenID Connect needs PUBLIC_URL: the service does not know its own address.')
 }
 
-/** The keys that sign and verify, the active one first: the provider signs with the first. */
+/** Lists the issuer keys that sign and verify, the active one first, since the provider signs with the first. */
 async function listTrustedKeys(service: Service): Promise<IssuerKey[]> {
   await addMissingIssuerKey(service)
   const use = selectKeyUse(service.settings)
@@ -90,7 +93,7 @@ const LIFETIMES = {
 /** The provider's name, its keys, and the highest level that it can state. */
 type KnownClient = { issuer: string; keys: JWK[]; highest: AssuranceLevel }
 
-/** What the provider is told: code flow with PKCE for the sites that are registered, and checks as the way to sign in. */
+/** Creates the provider's configuration: code flow with PKCE for the registered sites, and checks as the way to sign in. */
 function createConfiguration(service: Service, { issuer, keys, highest }: KnownClient): Configuration {
   return {
     adapter: (kind: string) => createAdapter(service, kind),
@@ -185,12 +188,15 @@ async function describeAccount(
   return { sub: accountId, ...(isTest && { test: true as const }), ...approved }
 }
 
-/** What introspection says of an access token beside the usual (RFC 9470, section 6.2). */
+/** Returns what introspection says about an access token in addition to the usual members (RFC 9470, section 6.2). */
 function describeCode(code: Partial<AuthorizationCode> | undefined): Record<string, unknown> {
   return { acr: code?.acr, amr: code?.amr, auth_time: code?.authTime }
 }
 
-/** The grant of who is signed in at this site: there is one scope, and the page of the check asked for it. */
+/**
+ * Returns the grant of the person who is signed in at this site, created if there is none. There is one scope, and the page of the check asked
+ * for it.
+ */
 async function findOrMakeGrant({ oidc }: KoaContextWithOIDC) {
   const [clientId = '', accountId = ''] = [oidc.client?.clientId, oidc.account?.accountId]
   if (readSubject(accountId, clientId) === undefined) return undefined
@@ -218,8 +224,8 @@ function toSigningKey({ secrets }: Service, key: IssuerKey): JWK {
 const TIMEOUT_MS = 2500
 
 /**
- * What the provider calls others with: it tells sites of a logout as webhooks are sent, and refuses all else. It throws in words of its
- * own, since those of the provider quote the whole address.
+ * Creates the fetch function of the OpenID provider. It sends back-channel logout notices the way webhooks are sent, and throws for every
+ * other request and for every status but 200 and 204; the messages contain no address. `reach`: the private addresses that may be called.
  */
 export function createLogoutFetch(reach: Reach): NonNullable<Configuration['fetch']> {
   const post = createPost(reach, { timeoutMs: TIMEOUT_MS })
@@ -234,7 +240,7 @@ export function createLogoutFetch(reach: Reach): NonNullable<Configuration['fetc
   }
 }
 
-/** Logs which site could not be told of a logout, and why; for the person the logout goes on. */
+/** Logs which site could not be notified of a logout, and why; the person is signed out all the same. */
 function watchLogoutFailures(provider: Provider): void {
   provider.on('backchannel.error', ({ req }, { message }, { clientId }) =>
     (req as SeenRequest).log.warn({ site: clientId, problem: message }, 'a site could not be told of a logout'),
@@ -245,7 +251,7 @@ function watchLogoutFailures(provider: Provider): void {
 export const FORM_POLICY =
   "default-src 'none'; script-src 'report-sample'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** Lets the form of a page lead on to the site that the person came from: browsers look at where a form is redirected to, too. */
+/** Allows the form of a page to redirect to the origins that the site has registered: browsers apply form-action to redirects, too. */
 async function allowReturn(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next()
   const policy = ctx.response.get('content-security-policy')
@@ -255,7 +261,7 @@ async function allowReturn(ctx: KoaContextWithOIDC, next: () => Promise<void>): 
   ctx.set('content-security-policy', policy.replace("form-action 'self'", `form-action 'self' ${origins.join(' ')}`))
 }
 
-/** What a browser shows where a request cannot be answered to the site. */
+/** Shows an HTML error page for a request that can't be answered to the site. */
 function showError(ctx: KoaContextWithOIDC, { error, error_description: description = '' }: Failure): void {
   ctx.type = 'html'
   ctx.body = renderErrorPage(description === '' ? error : `${error}: ${description}`)
@@ -263,6 +269,7 @@ function showError(ctx: KoaContextWithOIDC, { error, error_description: descript
 
 type Failure = { error: string; error_description?: string | undefined }
 
+/** Renders the HTML page that says that signing in failed. `reason` is escaped and shown. */
 export function renderErrorPage(reason: string): string {
   return renderPage('You could not be signed in', [
     '<p>Go back to the site that you came from, and start again.</p>',
@@ -307,8 +314,8 @@ ${lines.join('\n')}
 type SeenRequest = IncomingMessage & { originalUrl: string; log: FastifyBaseLogger }
 
 /**
- * A request as the provider is to see it: under the issuer's own address, not that of proxies and callers, with a path that begins
- * behind the issuer's, and with the body that Fastify has read.
+ * Returns a view of a Fastify request for the OpenID provider: with the issuer's scheme and host instead of forwarded headers, a path relative
+ * to the issuer, and the body that Fastify has read.
  */
 export function toProviderRequest({ raw, body, log }: FastifyRequest, issuer: string): SeenRequest {
   const { protocol, host, pathname } = new URL(issuer)

@@ -45,6 +45,10 @@ const PROVIDED: readonly { method: 'GET' | 'POST'; url: string; isForm?: true }[
 // HEAD must not spend the check or the sign-in.
 const NO_HEAD = { exposeHeadRoute: false }
 
+/**
+ * Serves OpenID Connect: the provider's endpoints under /oidc, and the two addresses of a sign-in that lead to the page of a check and back
+ * from it.
+ */
 export function serveOidc(app: FastifyInstance, service: Service): void {
   const findByIssuer = createProviders(service)
   const findProvider: FindRequestProvider = (request) => findByIssuer(requireIssuer(service, request))
@@ -68,7 +72,7 @@ export function serveOidc(app: FastifyInstance, service: Service): void {
 
 type FindRequestProvider = (request: FastifyRequest) => Promise<Provider>
 
-/** A site that polls for tokens gets them if its approval was granted meanwhile; who polls, the provider looks at. */
+/** Passes the outcome of a backchannel request's approval to the provider before it answers the token request that polls for it. */
 async function updatePolled(service: Service, provider: Provider, { body }: FastifyRequest): Promise<void> {
   const form = new URLSearchParams(Buffer.isBuffer(body) ? body.toString('latin1') : '')
   const id = form.get('auth_req_id')
@@ -106,7 +110,7 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 /** One step of an interaction: who answers it, and in which browser it was asked for. */
 type Step = { provider: Provider; request: FastifyRequest; reply: FastifyReply; uid: string }
 
-/** Makes the check that an interaction is settled by, and returns its page; undefined where this browser did not begin it. */
+/** Creates and stores the check that a sign-in needs, and returns the address of its page; undefined if this browser did not begin the sign-in. */
 async function startSignInCheck(service: Service, step: Step): Promise<string | undefined> {
   const begun = await findBegun(service, step)
   if (!begun) return undefined
@@ -126,7 +130,10 @@ async function startSignInCheck(service: Service, step: Step): Promise<string | 
 
 type Brought = { check: string; code: string }
 
-/** Settles an interaction by what came of its check, once, and returns where to go on; undefined for a check that is not its own. */
+/**
+ * Redeems the check of a sign-in, once, and returns the address where the browser goes on; undefined if the check belongs to another sign-in
+ * or was redeemed before.
+ */
 async function completeSignInCheck(service: Service, step: Step, brought: Brought): Promise<string | undefined> {
   const begun = await findBegun(service, step)
   if (!begun) return undefined
@@ -139,7 +146,7 @@ async function completeSignInCheck(service: Service, step: Step, brought: Brough
   return provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false })
 }
 
-/** The interaction that this browser has begun, by its cookie, with the site that asks. */
+/** Returns the interaction that this browser has begun, found by its cookie, and the site that asks; undefined if there is none. */
 async function findBegun(
   { db }: Service,
   { provider, request, reply, uid }: Step,
@@ -154,7 +161,7 @@ async function findBegun(
   }
 }
 
-/** What a check has as its nonce, so that it settles this interaction and no other. */
+/** Returns the nonce for the check of an interaction, which keeps the check from completing any other interaction. */
 function bindTo({ secrets }: Service, uid: string): string {
   return secrets.hash('oidc-interaction', uid).toString('base64url')
 }
@@ -196,7 +203,10 @@ function redirectToProvider(reply: FastifyReply, url: string | undefined): Fasti
   return reply.code(400).type('text/html; charset=utf-8').send(renderErrorPage(NOT_YOURS))
 }
 
-/** Tells sites with a ping address that their backchannel requests have ended, until they answer 200 or 204. */
+/**
+ * Creates the outbox transport that pings sites when their backchannel requests (CIBA) have ended. Only the statuses 200 and 204 count as
+ * delivered.
+ */
 export function createPingTransport(service: Service, post: Post): Transport {
   const findProvider = createProviders(service)
   return { channel: 'ping', send: (ping) => sendPing(service, { findProvider, post }, ping) }

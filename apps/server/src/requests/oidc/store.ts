@@ -2,7 +2,7 @@ import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { createExpiry } from '../../platform/database/store.ts'
 
-/** Which item: what it is, and the keyed hash of its id. */
+/** Key of an item that the OpenID provider stores: its kind (such as Session or Grant) and the keyed hash of its id. */
 export type ItemKey = { kind: string; idHash: Buffer }
 
 export type NewItem = ItemKey & {
@@ -14,7 +14,7 @@ export type NewItem = ItemKey & {
 
 export type StoredItem = { idHash: Buffer; sealed: Buffer; consumedAt: Date | null }
 
-/** Stores an item, or what it is now; one that was used stays used. */
+/** Stores an item of the OpenID provider, or replaces its content and expiry. An item that was spent stays spent. */
 export async function saveItem(db: Queries, one: NewItem): Promise<void> {
   await db.query(sql`
     INSERT INTO oidc_item (kind, id_hash, uid_hash, grant_hash, sealed, expires_at)
@@ -23,7 +23,7 @@ export async function saveItem(db: Queries, one: NewItem): Promise<void> {
       sealed = excluded.sealed, expires_at = excluded.expires_at`)
 }
 
-/** An item whose grant, if it has one, still stands. */
+/** Returns an item of the OpenID provider; undefined if there is none, or the grant that it belongs to was deleted. */
 export function findItem(db: Queries, { kind, idHash }: ItemKey): Promise<StoredItem | undefined> {
   return db.maybeOne(sql`
     SELECT id_hash AS "idHash", sealed, consumed_at AS "consumedAt" FROM oidc_item AS i
@@ -31,13 +31,17 @@ export function findItem(db: Queries, { kind, idHash }: ItemKey): Promise<Stored
       OR EXISTS (SELECT 1 FROM oidc_item AS g WHERE g.kind = 'Grant' AND g.id_hash = i.grant_hash))`)
 }
 
+/**
+ * Returns the item of this kind with this uid; undefined if there is none. `uidHash`: the keyed hash of the uid. Of several items, the one
+ * that expires last.
+ */
 export function findItemByUid(db: Queries, kind: string, uidHash: Buffer): Promise<StoredItem | undefined> {
   return db.maybeOne(sql`
     SELECT id_hash AS "idHash", sealed, consumed_at AS "consumedAt" FROM oidc_item
     WHERE kind = ${kind} AND uid_hash = ${uidHash} ORDER BY expires_at DESC LIMIT 1`)
 }
 
-/** Spends an item; false if it was spent before. */
+/** Marks an item of the OpenID provider as used; returns false if it was used before or doesn't exist. */
 export async function spendItem(db: Queries, { kind, idHash }: ItemKey, now: Date): Promise<boolean> {
   const consumed = await db.query(sql`
     UPDATE oidc_item SET consumed_at = ${now} WHERE kind = ${kind} AND id_hash = ${idHash} AND consumed_at IS NULL
@@ -45,23 +49,24 @@ export async function spendItem(db: Queries, { kind, idHash }: ItemKey, now: Dat
   return consumed.length > 0
 }
 
+/** Deletes one item of the OpenID provider; does nothing if there is none. */
 export async function deleteItem(db: Queries, { kind, idHash }: ItemKey): Promise<void> {
   await db.query(sql`DELETE FROM oidc_item WHERE kind = ${kind} AND id_hash = ${idHash}`)
 }
 
-/** Removes what goes back to a grant. */
+/** Deletes all items of one kind that belong to a grant. `grantHash`: the keyed hash of the grant's id. */
 export async function deleteItemsOfGrant(db: Queries, kind: string, grantHash: Buffer): Promise<void> {
   await db.query(sql`DELETE FROM oidc_item WHERE kind = ${kind} AND grant_hash = ${grantHash}`)
 }
 
-/** Removes the grant that an item goes back to, and with it the worth of all that came of it. */
+/** Deletes the grant that an item belongs to, which makes every other item of the same grant invalid, too. */
 export async function deleteGrantOf(db: Queries, { kind, idHash }: ItemKey): Promise<void> {
   await db.query(sql`
     DELETE FROM oidc_item WHERE kind = 'Grant'
       AND id_hash = (SELECT grant_hash FROM oidc_item WHERE kind = ${kind} AND id_hash = ${idHash})`)
 }
 
-/** What the provider no longer takes. */
+/** Deletes items that the OpenID provider no longer accepts. */
 export const expiredOidcItems = createExpiry({
   table: sql`oidc_item`,
   where: (now) => sql`expires_at < ${now}`,

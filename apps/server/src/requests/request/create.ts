@@ -40,7 +40,7 @@ import {
 import { addRequest, type NewApproval, type NewCheck } from './store.ts'
 
 type Body = BodyOf<typeof createApproval>
-/** Who asks whom for what, and by which name the service knows itself. */
+/** Input of an approval: the asker, the body of the request, and `origin`, the service's own address if it is known. */
 type ApprovalInput = { asker: CallingAsker; body: Body; origin: string | undefined; authReqHash?: Buffer }
 
 /** The names of the people that an approval asks, and how many of them must grant it. */
@@ -49,7 +49,10 @@ function readPeople({ approver, approvers }: Body): { names: readonly string[]; 
   return { names: approver === undefined ? [] : [approver], need: 1 }
 }
 
-/** 400 for what cannot be shown to people or reached here. */
+/**
+ * Throws 400 if the body of an approval contradicts itself, contains text that can't be shown to people, or asks for a level that this service
+ * can't reach.
+ */
 export async function requirePossibleApproval(
   service: Service,
   body: Body,
@@ -82,7 +85,10 @@ function refuseTwice(index: number): RequestProblem {
   return refuseField(`/approvers/of/${index}`, 'must not name a person twice: people count, not names')
 }
 
-/** Asks people for one exact action; 403 unless all of them let the asker ask, 429 for one that asks one of them too much. */
+/**
+ * Stores an approval that asks one or several people to approve one exact action, and queues their notices. Throws 403 unless all of them let
+ * the asker ask, and 429 at a limit. `authReqHash`: the keyed hash of the backchannel request's id, if there is one.
+ */
 export async function addApproval(
   tx: Transaction,
   service: Service,
@@ -133,8 +139,8 @@ type NamedPerson = { asker: CallingAsker; approver: string }
 type AskedPerson = { allowed: StoredAsker; name: string }
 
 /**
- * The people of these names, in the order in which their rows are held. Throws 403 unless all let the asker ask. Only then a person with
- * two names and the operator of the agent are refused, so a stranger's name always gets the same answer.
+ * Returns the permissions for the people of these names, in the order in which the rows are locked; throws 403 unless all of them let the
+ * asker ask. Only then refuses a person named twice and the agent's operator, so that a stranger's name always gets the same answer.
  */
 async function findPeople(
   tx: Transaction,
@@ -153,7 +159,7 @@ async function findPeople(
   return people.toSorted((one, other) => one.allowed.nodeId - other.allowed.nodeId)
 }
 
-/** The row by which the asker may ask this person. An operator has agreed to its agent before, unless they ended it. */
+/** Returns the permission by which the asker may ask this person. The operator of an agent gives it automatically, unless they ended it before. */
 async function requireAllowed(
   tx: Transaction,
   service: Service,
@@ -177,7 +183,7 @@ async function addOperatedAsker(
   return findByApprover(tx, asker, approver)
 }
 
-/** The language that the first person chose whom the asker names. */
+/** Returns the language of the first person that the asker names. */
 async function findLanguage(
   tx: Transaction,
   people: readonly AskedPerson[],
@@ -190,7 +196,7 @@ async function findLanguage(
 
 type ApprovalDraftInput = { asker: CallingAsker; body: Body; language: Language; now: Date }
 
-/** An approval by these demands, before it is known whom it asks. */
+/** Creates an approval from the body of a request, with a new id, but without the people that it asks. Stores nothing. */
 export function createApprovalDraft({ settings }: Service, { asker, body, language, now }: ApprovalDraftInput) {
   const { action, nonce, method = 'hand', other_way: otherWay = false } = body
   const { expires_in: seconds = APPROVAL_SECONDS.usual } = body
@@ -231,7 +237,7 @@ function describeNew({
   }
 }
 
-/** The caller: a site by its secret or an agent by its signature; 401 for any other. */
+/** Returns the site (by its secret) or the agent (by its signature) that sent the request; throws 401 for every other caller. */
 export async function requireAsker(db: Queries, service: Service, request: FastifyRequest): Promise<CallingAsker> {
   // A bad signature was refused before; a caller that shows both is taken for what it signed.
   if (request.agent === null && request.headers.authorization !== undefined)
@@ -239,7 +245,10 @@ export async function requireAsker(db: Queries, service: Service, request: Fasti
   return describeAgent(requireAgent(request))
 }
 
-/** The site or agent with this key or id, if it may ask people; 404 otherwise. */
+/**
+ * Returns the site with this site key or the agent with this agent id; throws 404 if there is none, the site is disabled or the agent isn't
+ * verified.
+ */
 export async function requireNamedAsker(db: Queries, key: string): Promise<CallingAsker> {
   const asker = isSiteKey(key) ? await findNamedSite(db, key) : await findNamedAgent(db, key)
   if (asker) return asker
@@ -257,7 +266,10 @@ async function findNamedAgent(db: Queries, key: string): Promise<CallingAsker | 
   return agent?.state === 'verified' ? describeAgent(agent) : undefined
 }
 
-/** The site or agent with this key or id, if the node lets it ask, held until the transaction ends; 404 otherwise. */
+/**
+ * Returns a node's permission for the site or agent with this key or id, and locks it until the transaction ends; throws 404 if the node has
+ * given none.
+ */
 export async function requireAllowedAsker(tx: Transaction, nodeId: number, key: string): Promise<StoredAsker> {
   const allowed = await lockAsker(tx, nodeId, await requireNamedAsker(tx, key))
   if (allowed) return allowed
@@ -272,7 +284,10 @@ type AskerInput = {
   personName?: string | null | undefined
 }
 
-/** Lets an asker ask a node, and says by which name it knows the node; 409 where the node has a hundred. */
+/**
+ * Lets a site or an agent ask a node for approvals, or updates that permission. Returns the subject under which the asker knows the node;
+ * throws 409 if the node has reached its limit of askers.
+ */
 export async function allowAsker(
   tx: Transaction,
   { secrets }: Service,
@@ -287,7 +302,7 @@ export async function allowAsker(
 
 type SignIn = { assurance: NewCheck['assurance']; nonce: string; returnUrl: string; seconds: number }
 
-/** Creates a check by which a person signs in to a site; it returns to this service. */
+/** Creates a check by which a person signs in to a site through this service; `returnUrl` leads back to this service. Stores nothing. */
 export function createSignInCheck(
   service: Service,
   site: SiteRow,
@@ -297,7 +312,10 @@ export function createSignInCheck(
   return { ...createCheckDraft(service, site, { action, assurance, askedBy: 'sign_in', seconds }), nonce, returnUrl }
 }
 
-/** Stores a check, and says where the person does it. */
+/**
+ * Stores a check, and returns its id, its status, its expiry and the address of the page where the person does it. Throws 401 or 404 if the
+ * site was removed meanwhile.
+ */
 export async function addCheck(
   tx: Transaction,
   service: Service,
@@ -310,12 +328,12 @@ export async function addCheck(
   return { id: check.id, url, status: 'open', expires_at: check.expiresAt.toISOString() }
 }
 
-/** The site was removed since it was found. */
+/** Returns the problem for a site that was removed after it had been found. */
 function refuseRemoved({ askedBy }: NewCheck): RequestProblem {
   return askedBy === 'server' ? refuseSecret() : new RequestProblem('NOT_FOUND', 'There is no site with this key.')
 }
 
-/** The page that a person does a check on. */
+/** Returns the address of the page where a person does a check; only its path if the service doesn't know its own address. */
 export function toPageUrl({ settings }: Service, request: FastifyRequest, id: string): string {
   return `${findIssuerName(settings, request) ?? ''}/check/${id}`
 }
@@ -326,6 +344,7 @@ type CheckInput = Pick<NewCheck, 'action' | 'askedBy'> & {
   seconds: number
 }
 
+/** Creates a check of a site with a new id, an expiry `seconds` from now, and level 1 unless `assurance` says otherwise. Stores nothing. */
 export function createCheckDraft(
   { now }: Service,
   site: SiteRow,

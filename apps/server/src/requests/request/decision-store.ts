@@ -9,7 +9,10 @@ type EndReason = CheckFailure | Denial
 /** Reasons by which the person said no; all others are failures. */
 const DENYING: ReadonlySet<EndReason> = new Set(['denied_by_person', 'asker_removed', 'cancelled_by_person'])
 
-/** Counts a refused scan for a check; the fifth ends it. Returns its state afterwards, or undefined if it was not open. */
+/**
+ * Counts a failed scan of an open check; the fifth ends the check as failed. Returns the check's state afterwards, or undefined if it wasn't
+ * open.
+ */
 export async function countRefusal(db: Queries, id: string, now: Date): Promise<'open' | 'failed' | undefined> {
   const counted = await db.maybeOne<{ state: 'open' | 'failed' }>(sql`
     UPDATE request SET changes = changes + 1, refusals = refusals + 1,
@@ -20,7 +23,7 @@ export async function countRefusal(db: Queries, id: string, now: Date): Promise<
   return counted?.state
 }
 
-/** Ends an open check without a grant; false if it is not open. */
+/** Ends an open check as failed or denied, depending on `reason`. Returns false if the check wasn't open. */
 export async function recordCheckEnd(db: Queries, id: string, reason: CheckFailure, now: Date): Promise<boolean> {
   const ended = await db.query(sql`
     UPDATE request SET changes = changes + 1, state = ${toEndState(reason)}, reason = ${reason}, ended_at = ${now}
@@ -32,10 +35,13 @@ function toEndState(reason: EndReason): 'denied' | 'failed' {
   return DENYING.has(reason) ? 'denied' : 'failed'
 }
 
-/** A person of an approval, by the right to ask them. */
+/** A person of an approval: the approval's id, and the row id of the asker's permission to ask the person. */
 type PersonRef = { id: string; askerId: number }
 
-/** Counts a refused scan of one person for an approval, which the caller has locked; returns how many there were. */
+/**
+ * Counts a failed scan of one person for an approval, and returns how many of the person's scans have failed so far. The caller has locked the
+ * approval.
+ */
 export async function countRefusalOf(db: Queries, { id, askerId }: PersonRef): Promise<number> {
   const { refusals } = await db.one<{ refusals: number }>(sql`
     UPDATE request_approver SET refusals = refusals + 1 WHERE request_id = ${id} AND asker_id = ${askerId} RETURNING refusals`)
@@ -43,8 +49,8 @@ export async function countRefusalOf(db: Queries, { id, askerId }: PersonRef): P
 }
 
 /**
- * Removes a person from an open approval, which the caller has locked, with the grant that they may have given. Ends the approval if the
- * others are too few. Returns its state afterwards, or undefined if it is not open or they were removed before.
+ * Removes a person from an open approval, together with a grant that they gave, and ends the approval if too few people remain. Returns the
+ * approval's state afterwards, or undefined if it isn't open or the person was removed before. The caller has locked the approval.
  */
 export async function removeApprover(
   db: Queries,
@@ -68,7 +74,10 @@ export async function removeApprover(
   return removed?.state
 }
 
-/** Removes a person whom an asker may no longer ask from all of its open approvals; returns the ids of those that ended by it. */
+/**
+ * Removes a person from all open approvals of an asker that may no longer ask them; returns the ids of the approvals that ended as a result.
+ * `askerId`: the row id of the ended permission.
+ */
 export async function removeFromApprovals(db: Queries, askerId: number, now: Date): Promise<string[]> {
   const open = await db.query<{ id: string }>(sql`
     SELECT id FROM request WHERE state = 'open' AND expires_at > ${now}
@@ -80,7 +89,7 @@ export async function removeFromApprovals(db: Queries, askerId: number, now: Dat
   return ended
 }
 
-/** Deletes the approvals that asked no person but this node. */
+/** Deletes the approvals whose only approver is this node; approvals that ask other people, too, stay. */
 export async function deleteApprovalsOfNode(db: Queries, nodeId: number): Promise<void> {
   await db.query(sql`
     DELETE FROM request r USING request_approver p, asker a
@@ -88,7 +97,7 @@ export async function deleteApprovalsOfNode(db: Queries, nodeId: number): Promis
       SELECT 1 FROM request_approver AS other WHERE other.request_id = r.id AND other.asker_id <> a.id)`)
 }
 
-/** The grant of one person: of an approval by the right to ask them, of a check by nothing that was known before. */
+/** The grant of one person. `askerId`: the row id of the permission by which an approval asks them, null for a check. */
 export type Grant = {
   askerId: number | null
   subject: string
@@ -99,8 +108,8 @@ export type Grant = {
 }
 
 /**
- * Adds the grant of one person to an open request, which the caller has locked; the last one that it needs grants it. Returns its state
- * afterwards. Throws for a person who was not asked or has decided; a level below the one that was asked for breaks a constraint.
+ * Adds one person's grant to an open request, and grants the request if this is the last grant needed. Returns the state afterwards. Throws if
+ * the person wasn't asked or has decided, or reached a level below the required one. The caller has locked the request.
  */
 export async function addGrant(
   db: Queries,
@@ -128,12 +137,16 @@ export async function addGrant(
   return state
 }
 
-/** `openHash` and `number` are the proof that a page presents; null where it has none. */
+/**
+ * What a page presents to open a check: `openHash` (keyed hash of the open secret) or `number`, null if absent; `hash` is the keyed hash of
+ * the page's new token.
+ */
 type Claim = { id: string; hash: Buffer; openHash: Buffer | null; number: number | null; seconds: number; now: Date }
 
 /**
- * Gives an open check to the first page that asks. A check that a page started needs its secret or its number, and then lasts `seconds`
- * from its beginning. The third wrong number ends it. Undefined if another page has it, it has ended, or there is no proof.
+ * Assigns an open check to the first page that opens it. A check that a page started needs `openHash` or `number` as proof, and then lasts
+ * `seconds` from its creation; the third wrong number ends it. `opened` is false for a wrong number; undefined is returned if another page has
+ * the check, it has ended, or no proof was sent.
  */
 export function claimScreen(
   db: Queries,
@@ -157,7 +170,10 @@ export function claimScreen(
 
 type Pair = { hash: Buffer; number: number; expiresAt: Date }
 
-/** Replaces the link for a phone, and releases a phone that has joined; false if the check is not open. */
+/**
+ * Stores the link and the number by which a phone can join a check. An earlier link becomes invalid, and a phone that has joined is
+ * disconnected. Returns false if the check isn't open.
+ */
 export async function savePair(db: Queries, id: string, pair: Pair, now: Date): Promise<boolean> {
   const replaced = await db.query(sql`
     UPDATE request SET changes = changes + 1, pair_hash = ${pair.hash}, pair_number = ${pair.number}, pair_expires_at = ${pair.expiresAt},
@@ -169,8 +185,8 @@ export async function savePair(db: Queries, id: string, pair: Pair, now: Date): 
 type Join = { id: string; pairHash: Buffer; number: number; deviceHash: Buffer; now: Date }
 
 /**
- * Spends the link for a phone. With the right number the phone has the check; the third wrong number ends it. Undefined if there is no
- * such link, or it has expired or was spent.
+ * Spends the link of a check for a phone and, if the number is right, assigns the check to the phone. The third wrong number ends the check.
+ * `joined` is false for a wrong number; undefined is returned if the link is unknown, expired or spent, or the check isn't open.
  */
 export function claimDevice(
   db: Queries,

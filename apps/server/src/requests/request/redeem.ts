@@ -30,12 +30,15 @@ import { findRequest, type RedeemedRequest, redeemRequest, type StoredApproval, 
 
 type KeyedService = Pick<Service, 'secrets'>
 
-/** The code that the page of a check gives to the person. Only this service can compute it, and it is stored nowhere. */
+/**
+ * Computes the code by which a site redeems a check, and which the check's page gives to the person: a keyed hash of the check's id. Only this
+ * service can compute it, and it isn't stored.
+ */
 export function computeCode({ secrets }: KeyedService, id: string): string {
   return secrets.hash('check-code', id).toString('base64url')
 }
 
-/** Whether this is the code of a check. */
+/** Returns whether `given` is the code of a check. */
 function isCode({ secrets }: KeyedService, id: string, given: string): boolean {
   const code = Buffer.from(given, 'base64url')
   // Only the one way to write it: others would be taken for another code in logs and by caches.
@@ -43,17 +46,21 @@ function isCode({ secrets }: KeyedService, id: string, given: string): boolean {
   return timingSafeEqual(code, secrets.hash('check-code', id))
 }
 
-/** The id and the code of a check, as a form brings them to siteverify. */
+/** Reads the id and the code of a check from the form value that siteverify gets; undefined if it has another form. */
 function readResponse(text: string): { id: string; code: string } | undefined {
   const [, id, code] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{43})$/.exec(text) ?? []
   return id === undefined || code === undefined ? undefined : { id, code }
 }
 
+/** Returns the form value that a page hands to its server for siteverify: the id and the code of a check, separated by a dot. */
 export function toResponse(id: string, code: string): string {
   return `${id}.${code}`
 }
 
-/** The address that the person of an ended check returns to, with the code that redeems it; null if the site gave no return address. */
+/**
+ * Returns the site's return address with the check's id and code as query parameters; null if the site gave no return address. `keyed`: holds
+ * the service's secrets.
+ */
 export function findReturn(
   keyed: KeyedService,
   { id, returnUrl }: Pick<StoredCheck, 'id' | 'returnUrl'>,
@@ -65,7 +72,7 @@ export function findReturn(
   return url.href
 }
 
-/** Any outcome of a check: its status, its level and its mark as a test are part of the response. */
+/** Conditions of a redemption that accept a check with any outcome: its status, its level and its mark as a test are part of the response. */
 const ANY_END = {
   kind: 'check',
   states: ['granted', 'denied', 'failed'],
@@ -76,10 +83,10 @@ const ANY_END = {
   allowsFirstVisit: true,
 } as const
 
-/** A grant of an approval. It returns to no address, and its asker knows whether it is a test. */
+/** Conditions of a redemption that accept a granted approval. It returns to no address, and its asker knows whether it is a test. */
 const GRANT = { ...ANY_END, kind: 'approval', states: ['granted'], hasCode: true } as const
 
-/** A check of the site whose secret is presented; 401 without one, 404 for one of another site. */
+/** Returns a check of the site whose secret the request presents; throws 401 without a valid secret, 404 if the site has no such check. */
 export async function requireOwnCheck(
   db: Queries,
   service: Service,
@@ -94,8 +101,8 @@ export async function requireOwnCheck(
 type CheckCall = { id: string; body: BodyOf<typeof redeemCheck>; request: FastifyRequest }
 
 /**
- * Gives a site the outcome of its check, once in all processes; 403 without the person's code, 409 while it is open and the second
- * time.
+ * Redeems a check for the site that asked for it, and returns the outcome. Works once: throws 409 if the check was redeemed before or is still
+ * open, 403 if the person's code is wrong or a required one is missing. An expired check is described without being redeemed.
  */
 export async function redeemForSite(
   tx: Transaction,
@@ -130,14 +137,17 @@ function refuseCode(): RequestProblem {
   return new RequestProblem('CHECK_CODE_WRONG', '/code is not the one that the person of this check was given.')
 }
 
-/** The outcome of a check that this service asked for itself. */
+/** Outcome of a check that this service asked for itself, for a sign-in by OpenID Connect. */
 export type EndedCheck =
   | { status: 'passed'; subject: string; reached: AssuranceLevel; settledAt: Date; receipt: Outcome['receipt'] }
   | { status: 'failed' | 'expired'; reason: string | null }
 
 type OwnCheck = { check: string; code: string; siteId: number; nonce: string }
 
-/** Gives this service the outcome of a check that it asked for, once; undefined for another check, or with another code. */
+/**
+ * Redeems a check that this service asked for itself in the name of a site. Works once. Returns undefined if the id, the code, the site or the
+ * nonce is wrong, the check is open, or it was redeemed before.
+ */
 export async function redeemCheckForService(service: Service, asked: OwnCheck): Promise<EndedCheck | undefined> {
   const { db, now } = service
   const { check: id, code, siteId, nonce } = asked
@@ -154,12 +164,12 @@ export async function redeemCheckForService(service: Service, asked: OwnCheck): 
   return { status: 'passed', subject, reached, settledAt, receipt: openFirst(service, redeemed).receipt }
 }
 
-/** What the first person who granted a request gave: for requests that need one. */
+/** Opens the outcome that belongs to the first grant of a request, for requests that need only one grant. */
 function openFirst(service: Service, { sealed }: RedeemedRequest<'check' | 'approval'>): Outcome {
   return openOutcome(service, { sealed: sealed?.[0] ?? null })
 }
 
-/** An approval that this asker asked for; 404 for any other. */
+/** Returns an approval that this site or agent asked for; throws 404 for every other approval. */
 export async function requireOwnApproval(
   db: Queries,
   { id, asker }: { id: string; asker: CallingAsker },
@@ -173,8 +183,8 @@ export async function requireOwnApproval(
 type ApprovalCall = { id: string; digest: string; asker: CallingAsker }
 
 /**
- * Gives the asker the receipt of its approval, once in all processes; 403 for another action, 409 while it is open, if it ended
- * otherwise, and the second time.
+ * Redeems a granted approval for the site or agent that asked for it, and returns its receipts. Works once: throws 409 if it was redeemed
+ * before, is open, was denied or has expired, and 403 if `digest` is of another action.
  */
 export async function redeemForAsker(
   tx: Transaction,
@@ -210,7 +220,10 @@ function explainApproval(approval: StoredApproval, { digest, now }: { digest: st
   return new RequestProblem('APPROVAL_REDEEMED', 'The receipt of this approval was given out before.')
 }
 
-/** Gives this service the grant of an approval that it asked for in the name of a site, once. */
+/**
+ * Redeems an approval that this service asked for in the name of a site (a backchannel request), and returns its action digest and presence
+ * token. Works once. Returns undefined if it can't be redeemed or no site asked for it.
+ */
 export async function redeemApprovalForService(
   service: Service,
   { id, digest, siteId }: StoredApproval,
@@ -230,7 +243,10 @@ type CountingResponse = {
   allowsFirstVisit: boolean
 }
 
-/** Whether a response is that of a passed check of the site; it is true once. */
+/**
+ * Verifies the form response of siteverify and redeems the passed check that it names. `success` is true only once per check; otherwise
+ * `error-codes` says why not. Secrets for tests get fixed results.
+ */
 export async function verifyResponse(
   tx: Transaction,
   service: Service,
@@ -324,7 +340,7 @@ const TEST_SECRETS: ReadonlyMap<string, (now: Date) => Siteverification> = new M
   ['sk_test_already_spent', () => refuse('timeout-or-duplicate')],
 ])
 
-/** The response of siteverify to a secret for tests, for any form response; undefined for every other secret. */
+/** Returns the fixed result of siteverify for a secret that is meant for tests; undefined for every other secret. */
 function describeTestResponse(secret: string, response: string, now: Date): Siteverification | undefined {
   const answer = TEST_SECRETS.get(secret)
   if (answer === undefined) return undefined

@@ -21,15 +21,18 @@ import { type AskerRef, readRedeemableMs, type StoredAsker } from '../asker-stor
 import type { SiteRow } from '../sites/store.ts'
 import type { StoredApproval, StoredApprover, StoredCheck, StoredRequest } from './store.ts'
 
-/** How long a check that a page started waits to be opened. */
+/** Seconds for which a check that a page started can be opened. */
 export const UNOPENED_SECONDS = 120
 
-/** How long the link for a phone, and the number beside it, are valid. */
+/** Lifetime of the link and the number by which a phone can join a check. */
 export const PAIR_MS = MINUTE_MS
 
 type RequestStatus = StoredRequest['state'] | 'expired'
 
-/** The status of a request at a moment. */
+/**
+ * Returns the status of a request at `now`: its stored state, or `expired` if it wasn't answered or redeemed in time, or its requester may no
+ * longer ask.
+ */
 export function readStatus(request: StoredRequest, now: Date): RequestStatus {
   const { state, redeemedAt, expiresAt, isActive } = request
   // A requester that may no longer ask gets nothing, though the person did not say no.
@@ -38,30 +41,30 @@ export function readStatus(request: StoredRequest, now: Date): RequestStatus {
   return state === 'granted' && redeemedAt === null && !isRedeemable ? 'expired' : state
 }
 
-/** Whether a request ended so lately that it can still be redeemed. */
+/** Returns whether a request ended recently enough to be redeemed; false while it is open. */
 export function isStillRedeemable(request: StoredRequest, now: Date): boolean {
   return request.endedAt !== null && now.getTime() - request.endedAt.getTime() < readRedeemableMs(request)
 }
 
-/** The public words for the states that end a request. */
+/** The public words for the states in which a request ends. */
 export const END_WORDS = {
   check: { granted: 'passed', denied: 'failed', failed: 'failed' },
   approval: { granted: 'granted', denied: 'denied', failed: 'denied' },
 } as const
 
-/** The status of a check in the words of checks. */
+/** Returns the public status of a check at `now`: open, passed, failed or expired. */
 export function readCheckStatus(check: StoredCheck, now: Date): AnswerOf<typeof getCheck>['status'] {
   const status = readStatus(check, now)
   return status === 'open' || status === 'expired' ? status : END_WORDS.check[status]
 }
 
-/** The status of an approval in the words of approvals. */
+/** Returns the public status of an approval at `now`: open, granted, denied or expired. */
 export function readApprovalStatus(approval: StoredApproval, now: Date): ApprovalStatus {
   const status = readStatus(approval, now)
   return status === 'open' || status === 'expired' ? status : END_WORDS.approval[status]
 }
 
-/** A check as its site sees it. */
+/** Returns the public form of a check for its site; the subject and the reached level are null unless it passed. */
 export function describeCheck(check: StoredCheck, now: Date): Omit<AnswerOf<typeof getCheck>, 'redeemed_at'> {
   const status = readCheckStatus(check, now)
   const hasPassed = status === 'passed'
@@ -80,7 +83,7 @@ export function describeCheck(check: StoredCheck, now: Date): Omit<AnswerOf<type
   }
 }
 
-/** An approval as its asker and the person see it. */
+/** Returns the public form of an approval, for its asker and for the people whom it asks. */
 export function describeApproval(approval: StoredApproval, now: Date): AnswerOf<typeof getApproval> {
   const { id, reason, type, action: summary, details, digest, language, method, assurance } = approval
   const { need, approvers, test } = approval
@@ -109,31 +112,34 @@ export function describeApproval(approval: StoredApproval, now: Date): AnswerOf<
   }
 }
 
-/** An approval as one of the people sees it who were asked. */
+/** Returns an approval in the form for one of the people whom it asks: with the asker, and with the decision and level of this node. */
 export function describeAsked(approval: StoredApproval, nodeId: number, now: Date): AskedApproval {
   const own = findApprover(approval, nodeId)
   const decision = readDecision(own?.state ?? 'open')
   return { ...describeApproval(approval, now), asker: approval.asker, decision, reached: own?.reached ?? null }
 }
 
-/** The decision of one person in the words of approvals. */
+/** Converts the stored state of one person's decision to its public word: open, granted or denied. */
 export function readDecision(state: StoredApprover['state']): AskedApproval['decision'] {
   return state === 'open' ? state : END_WORDS.approval[state]
 }
 
-/** The person of this node among those whom an approval asks. */
+/** Returns this node's entry among the people whom an approval asks; undefined if the node wasn't asked. */
 export function findApprover({ approvers }: StoredApproval, nodeId: number): StoredApprover | undefined {
   return approvers.find((one) => one.nodeId === nodeId)
 }
 
-/** For whom the key of a person signs: the asker, and the key that it knows, if the person shares one with it. */
+/**
+ * Returns the asker for which a person's passkey signs, and the key that the asker knows, if the person shares their key with it. Returns null
+ * if `approver` is undefined.
+ */
 export function readSignedFor(approver: StoredApprover | undefined): SignedFor {
   if (approver === undefined) return null
   const { askerId, sharesKey, knownKey } = approver
   return { askerId, knownKey: sharesKey ? knownKey : null }
 }
 
-/** The audience and the action that a scan for a request is bound to. */
+/** Creates the audience, action, nonce and action digest to which a scan for this request, and so its receipt, is bound. */
 export function createBinding(
   request: Pick<StoredRequest, 'audience' | 'action' | 'details' | 'nonce'> & { digest?: string },
 ) {
@@ -144,27 +150,30 @@ export function createBinding(
   return { audience, action, ...(nonce !== null && { nonce }), ...(actionDigest && { actionDigest }) }
 }
 
-/** The page or phone that has a check; null for one that no page has opened. */
+/** Returns the token hash (hex) of the phone that joined a check, or else of the page that opened it; null if no page has opened it. */
 export function readHolder({ deviceHash, screenHash }: StoredCheck): string | null {
   return (deviceHash ?? screenHash)?.toString('hex') ?? null
 }
 
-/** The digest that a receipt states: SHA-256 of the RFC 8785 form of the action, as lower-case hex. */
+/** Computes the digest of an action, which its receipt states: SHA-256 of its canonical JSON (RFC 8785), as lower-case hex. */
 export function computeActionDigest({ type, summary, details }: ApprovalAction): string {
   return computePayloadDigest({ type, summary, ...(details !== undefined && { details }) })
 }
 
-/** `chk_` and 256 random bits. */
+/** Creates the token of a page or phone that opens or follows a check: `chk_` and 256 bits from `random`. */
 export function createCheckToken(random: (length: number) => Buffer): string {
   return `chk_${random(32).toString('base64url')}`
 }
 
-/** The token of an Authorization header; undefined if it has none of a check. */
+/** Returns the check token in an Authorization header; undefined if the header is absent or has another form. */
 export function readCheckToken(authorization: string | undefined): string | undefined {
   return /^Bearer (chk_[A-Za-z0-9_-]{43})$/i.exec(authorization ?? '')?.[1]
 }
 
-/** The text that people agree to must read as it is written. A nonce is for programs, but receipts show it. */
+/**
+ * Returns the problems of a check's texts, an empty list if there are none: the action and the details must read as they are written, and the
+ * nonce must have no invisible characters.
+ */
 export function findTextProblems(texts: { action: string; nonce?: string; details?: CheckDetails }): FieldProblem[] {
   return [
     ...findProseProblems([['/action', texts.action], ...listDetails('/details', texts.details)]),
@@ -172,7 +181,10 @@ export function findTextProblems(texts: { action: string; nonce?: string; detail
   ]
 }
 
-/** The same of the action of an approval, and of its nonce. */
+/**
+ * Returns the problems of an approval's action and nonce, an empty list if there are none: texts must read as they are written, and the type
+ * must not begin with the reserved `key.`.
+ */
 export function findActionProblems({ type, summary, details }: ApprovalAction, nonce = ''): FieldProblem[] {
   const isReserved = type.startsWith('key.')
   return [
@@ -194,7 +206,10 @@ function findNonceProblems(nonce = ''): FieldProblem[] {
   return message === undefined ? [] : [{ pointer: '/nonce', message }]
 }
 
-/** The 403 of a method that is weaker than the person accepts; undefined for any other. */
+/**
+ * Returns the 403 problem for an approval method that is weaker than `least`, the weakest that the person accepts; undefined if `method` is
+ * strong enough.
+ */
 export function refuseWeakMethod(method: ApprovalMethod, least: ApprovalMethod): RequestProblem | undefined {
   if (APPROVAL_METHODS.indexOf(method) >= APPROVAL_METHODS.indexOf(least)) return undefined
   return new RequestProblem(
@@ -203,14 +218,14 @@ export function refuseWeakMethod(method: ApprovalMethod, least: ApprovalMethod):
   )
 }
 
-/** The 409 of a request that can no longer be answered. */
+/** Returns the 409 problem for a check or an approval that can no longer be answered. */
 export function refuseEnded(kind: StoredRequest['kind']): RequestProblem {
   return kind === 'check'
     ? new RequestProblem('CHECK_ENDED', 'This check has passed, failed or expired.')
     : new RequestProblem('APPROVAL_ENDED', 'This approval was decided, or has expired.')
 }
 
-/** The site or agent that calls. */
+/** The site or agent that asks for an approval, in one form for both. */
 export type CallingAsker = AskerRef & {
   /** The key of a site, or the id of an agent. */
   key: string
@@ -220,17 +235,20 @@ export type CallingAsker = AskerRef & {
   test: boolean
 }
 
-/** A site as it asks. */
+/** Converts a site's row to a CallingAsker, the common form of sites and agents that ask for approvals. */
 export function describeSite({ id, siteKey, origins, test }: SiteRow): CallingAsker {
   return { kind: 'site', id, key: siteKey, audience: origins[0] ?? '', test }
 }
 
-/** An agent as it asks. */
+/** Converts an agent to a CallingAsker, the common form of sites and agents that ask for approvals. */
 export function describeAgent({ id, agentId }: { id: number; agentId: string }): CallingAsker {
   return { kind: 'agent', id, key: agentId, audience: agentId, test: false }
 }
 
-/** What a node is told of who may ask it. */
+/**
+ * Returns the permission of an asker in the form that the node's owner sees: the asker, its daily limit and use, and what the person shares
+ * with it.
+ */
 export function describeAllowed(one: StoredAsker, now: Date): AllowedAsker {
   const { asker, knownKey, knownSince, day, asked } = one
   return {

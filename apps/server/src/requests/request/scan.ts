@@ -57,7 +57,7 @@ import {
 type Body = BodyOf<typeof requestChallenge>
 type Kind = StoredRequest['kind']
 
-/** Checks and approvals, as verification answers them. */
+/** The scan target for checks and approvals: how verification reads, locks, grants and refuses one. */
 export const requestScans: ScanTarget = {
   read: async (tx, service, { body, node, request }) => {
     const { check, approval } = body
@@ -114,7 +114,7 @@ export const requestScans: ScanTarget = {
   },
 }
 
-/** Counts a refused scan of a person; the fifth removes them. Returns the state of the approval if it did. */
+/** Counts a failed scan of one person for an approval; the fifth removes the person. Returns the state of the approval if the person was removed. */
 async function refusePerson(tx: Transaction, target: TargetRef): Promise<StoredRequest['state'] | undefined> {
   const held = await lockHeld(tx, target)
   if (held?.askerId == null) return undefined
@@ -137,7 +137,10 @@ function toTarget(found: StoredRequest, holder: string | null, { pace, assurance
   return { target, binding: createBinding(found), assurance, test: found.test, signedFor }
 }
 
-/** The open check that a page or a phone holds; 404 for an unknown one, 409 for one that has ended or that another page has. */
+/**
+ * Returns the open check that the page or phone with this token holds. Throws 404 if the check is unknown, 409 if it has ended or another page
+ * or phone holds it, and 403 if a page must first open it with a number.
+ */
 export async function requireOpenCheck(
   tx: Transaction,
   { secrets }: Service,
@@ -152,10 +155,13 @@ export async function requireOpenCheck(
   return check
 }
 
-/** `digest` is of the action that the person was shown, where the call says it. */
+/** `digest`: the digest of the action that the person was shown, with the JSON pointer of its field; absent if the call doesn't send it. */
 type ApprovalCall = { id: string; nodeId: number; digest?: { pointer: string; value: string | undefined } }
 
-/** The open approval that a node was asked for; 404 for another node's, 409 for one that has ended or that the node decided, 403 for another action. */
+/**
+ * Returns the open approval that a node was asked for and hasn't decided. Throws 404 if the node wasn't asked, 409 if the approval has ended
+ * or the node has decided, and 403 if `digest` is of another action.
+ */
 export async function requireOpenApproval(
   tx: Transaction,
   { id, nodeId, digest }: ApprovalCall,
@@ -167,7 +173,7 @@ export async function requireOpenApproval(
   throw new RequestProblem('APPROVAL_DIGEST_WRONG', `${digest.pointer} is of another action than this approval.`)
 }
 
-/** 403 for a request that must be answered by a scan. */
+/** Returns the request if it may be answered without a scan, by a mailed code ("another way"); throws 403 otherwise. */
 export function requireOtherWay<One extends StoredRequest>(found: One): One {
   if (found.otherWay) return found
   const wanted =
@@ -175,10 +181,13 @@ export function requireOtherWay<One extends StoredRequest>(found: One): One {
   throw new RequestProblem('OTHER_WAY_NOT_ALLOWED', wanted)
 }
 
-/** What a confirmation brings, by the method of its approval; a press is enough for a tap. */
+/** The proof that a confirmation contains, by the method of its approval; null if pressing a button is enough. */
 const PROOFS = { tap: null, passkey: 'passkey', hand: 'otp' } as const
 
-/** Throws 400 or 403 for an approval that a confirmation with these proofs doesn't grant. */
+/**
+ * Returns the approval if `proofs` has exactly the proof that its method needs: a mailed code, a passkey's response, or nothing for a tap.
+ * Throws 400 otherwise, and 403 if the approval needs a scan.
+ */
 export function requireConfirmable(
   found: StoredApproval,
   proofs: { otp?: unknown; passkey?: unknown },
@@ -192,7 +201,7 @@ export function requireConfirmable(
   return found
 }
 
-/** 401 without a token of the node, in every AUTH_MODE: a caller who only knows an address must not approve in its owner's name. */
+/** Throws 401 without a token of the node, in every AUTH_MODE: a caller who only knows an address must not approve in its owner's name. */
 async function requireApproverToken(
   tx: Transaction,
   service: Service,
@@ -204,26 +213,26 @@ async function requireApproverToken(
   })
 }
 
-/** The check with this id, of a site that may ask; 404 if there is none. */
+/** Returns the check with this id; throws 404 if there is none or its site is disabled. */
 export async function requireCheck(db: Queries, id: string): Promise<StoredCheck> {
   const check = isUuid(id) ? await findRequest(db, 'check', id) : undefined
   if (check?.isActive) return check
   throw new RequestProblem('NOT_FOUND', 'There is no such check.')
 }
 
-/** The approval with this id that this node was asked for; 404 for any other. */
+/** Returns the approval with this id if it asks this node; throws 404 otherwise. */
 async function requireApprovalOf(db: Queries, { id, nodeId }: { id: string; nodeId: number }): Promise<StoredApproval> {
   const approval = isUuid(id) ? await findRequest(db, 'approval', id) : undefined
   if (approval && findApprover(approval, nodeId)) return approval
   throw new RequestProblem('NOT_FOUND', 'This node was not asked for such an approval.')
 }
 
-/** An open request and, of an approval, the right to ask the person who answers it. */
+/** A locked open request. `askerId`: the row id of the permission by which an approval asks the person who answers; null for a check. */
 type HeldRequest = { open: StoredRequest; askerId: number | null; sharesKey: boolean; signedFor: SignedFor }
 
 /**
- * The request, locked; undefined if it has ended since, its requester may no longer ask, another page or phone has it, or the person has
- * decided or doesn't count.
+ * Returns the open request, locked; undefined if it has ended, its requester may no longer ask, another page or phone has it, or the person
+ * has decided or doesn't count.
  */
 async function lockHeld(tx: Transaction, target: TargetRef): Promise<HeldRequest | undefined> {
   const open = await lockOpenRequest(tx, target, tx.now)
@@ -252,8 +261,8 @@ type Confirmation<K extends Kind> = {
 }
 
 /**
- * Grants a request without motion: the code was mailed to the owner of the node and typed right, or its method is a tap or a passkey. That is
- * assurance 0, and there is a receipt only where a passkey signed.
+ * Grants a check or an approval without motion, at assurance 0: by a mailed code, which is spent, by a tap or by a passkey. Returns a problem
+ * instead of throwing it, so that the caller commits the spent code. `attest` issues the receipt that a passkey signed.
  */
 export async function confirmUnmoved<K extends Kind>(
   tx: Transaction,
@@ -279,7 +288,10 @@ export async function confirmUnmoved<K extends Kind>(
   return (await addPersonGrant(tx, service, held, { subject, reached: 0, sealed })) as ResultOf<K>
 }
 
-/** Adds the grant of a person to a locked request, and says so to its site if it was the last that was needed. */
+/**
+ * Adds the grant of one person to a locked request, after removing people whose grants no longer count. If it was the last grant needed,
+ * queues the event for the site.
+ */
 async function addPersonGrant(
   tx: Transaction,
   service: Service,
@@ -296,7 +308,10 @@ async function addPersonGrant(
   return describeResult(service, granted, { kind: open.kind, id: open.id, decision: 'granted', now: tx.now })
 }
 
-/** Denies an approval in the name of one person, also one that they granted and others have not; 409 if it has ended or they denied it. */
+/**
+ * Denies an approval in the name of one person, who may have granted it before while others still decide. Returns the asker and the status;
+ * throws 404 if the node wasn't asked, 409 if the approval has ended or the person denied it before.
+ */
 export async function denyForPerson(
   tx: Transaction,
   service: Service,
@@ -311,7 +326,10 @@ export async function denyForPerson(
   return { asker: approval.asker, status: state === 'denied' ? state : 'open' }
 }
 
-/** Ends the right of a site or an agent to ask a node, and removes the node from its open approvals; false if it has none. */
+/**
+ * Ends a node's permission for the site or agent with this key or id, removes the node from that asker's open approvals, and queues events for
+ * those that end. Returns false if there was no permission.
+ */
 export async function removeAllowedAsker(
   tx: Transaction,
   service: Service,
@@ -324,7 +342,10 @@ export async function removeAllowedAsker(
   return true
 }
 
-/** Queues the webhook of the site that asked, and its ping: the id and the status. The site fetches the rest with its secret. */
+/**
+ * Queues the webhook event that a request of a site has ended, with its id and status, and makes the ping of an approval due. Does nothing for
+ * requests of agents.
+ */
 export async function queueEnd(
   tx: Transaction,
   service: Service,
@@ -353,7 +374,10 @@ function describeResult(
     : { approval: { id, status: 'expired', decision } }
 }
 
-/** The part for the page that has the check open. If a phone joined, the screen beside it brings the person back. */
+/**
+ * Returns the result of a check for the page that has it open. If a phone joined, code and return address are null: the screen beside it
+ * brings the person back.
+ */
 function describeCheckResult(service: Service, check: StoredCheck, now: Date): CheckResult {
   const status = readCheckStatus(check, now)
   const isForPage = check.deviceHash === null && (status === 'passed' || status === 'failed')
@@ -363,11 +387,12 @@ function describeCheckResult(service: Service, check: StoredCheck, now: Date): C
   return { id: check.id, status, code, return_url: findReturn(service, check) }
 }
 
+/** Returns the 409 problem for a check that another page or phone has open. */
 export function refuseTaken(): RequestProblem {
   return new RequestProblem('CHECK_TAKEN', 'Another page or phone has this check open.')
 }
 
-/** The 403 of a page that does not come from the one that started the check. */
+/** Returns the 403 problem for a page that opens a check without proof that it comes from the page that started the check. */
 export function refuseUnproven(): RequestProblem {
   return new RequestProblem('CHECK_NUMBER_NEEDED', 'Send the number that the page of the site shows.')
 }

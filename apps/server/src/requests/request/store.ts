@@ -81,7 +81,7 @@ export type StoredCheck = RequestFields<CheckFailure> & {
   wrongNumbers: number
 }
 
-/** A person whom an approval asks, by the right of its asker to ask them. */
+/** A person whom an approval asks. `askerId`: the row id of the permission by which the asker asks them. */
 export type StoredApprover = {
   askerId: number
   nodeId: number
@@ -194,8 +194,8 @@ const ABSENT = {
 }
 
 /**
- * Adds a request. False for an approval that asks a person who has too many of this asker open, or denied it too often in the last hour;
- * an introduction comes from the person, so it is never too many.
+ * Stores a new check or approval. Returns false, with nothing stored, if an approval asks a person who has too many open approvals of this
+ * asker or denied too many of them in the last hour. Checks and introductions have no such limit.
  */
 export async function addRequest(db: Queries, request: NewCheck | NewApproval, now: Date): Promise<boolean> {
   const one = { ...ABSENT, ...request }
@@ -229,21 +229,25 @@ export async function addRequest(db: Queries, request: NewCheck | NewApproval, n
   return one.kind === 'check' || added.length > 0
 }
 
+/** Returns the check or approval with this id; undefined if there is none of this kind. */
 export function findRequest<K extends Kind>(db: Queries, kind: K, id: string): Promise<RequestOf<K> | undefined> {
   return db.maybeOne(sql`SELECT ${COLUMNS} FROM request r ${JOINS} WHERE r.id = ${id} AND r.kind = ${kind}`)
 }
 
-/** The approval that a backchannel request asks for. */
+/**
+ * Returns the approval that belongs to a backchannel request (CIBA); undefined if there is none. `authReqHash`: the keyed hash of the
+ * auth_req_id.
+ */
 export function findBackchannelApproval(db: Queries, authReqHash: Buffer): Promise<StoredApproval | undefined> {
   return db.maybeOne<StoredApproval>(
     sql`SELECT ${COLUMNS} FROM request r ${JOINS} WHERE r.auth_req_hash = ${authReqHash}`,
   )
 }
 
-/** A check, and the number of its changes when a page last looked. */
+/** The id of a check, and its change counter when the caller last read it. */
 type SeenCheck = { id: string; changes: number }
 
-/** Those of the checks that changed since, or have expired. */
+/** Returns those of the given checks that changed since the caller last read them, or that expired while they were open. */
 export function findChanged(db: Queries, seen: readonly SeenCheck[], now: Date): Promise<StoredCheck[]> {
   const [ids, changes] = [seen.map((one) => one.id), seen.map((one) => one.changes)]
   return db.query<StoredCheck>(sql`
@@ -251,14 +255,20 @@ export function findChanged(db: Queries, seen: readonly SeenCheck[], now: Date):
     WHERE r.changes <> f.changes OR (r.state = 'open' AND r.expires_at <= ${now})`)
 }
 
-/** Locks an approval and the rights by which it asks people: first these, in one order, as where one ends. */
+/**
+ * Locks an approval until the transaction ends, and before it the permissions by which it asks people, in a fixed order, which prevents
+ * deadlocks. Does nothing if there is no such approval.
+ */
 export async function lockApproval(db: Queries, id: string): Promise<void> {
   await db.query(sql`
     SELECT FROM asker WHERE id IN (SELECT asker_id FROM request_approver WHERE request_id = ${id}) ORDER BY node_id FOR UPDATE`)
   await db.query(sql`SELECT FROM request WHERE id = ${id} AND kind = 'approval' FOR UPDATE`)
 }
 
-/** An open request of an active requester. No other transaction can end it, or a right of its asker, until this one ends. */
+/**
+ * Returns an open request, and locks it (an approval with the permissions of its people) until the transaction ends. Returns undefined if it
+ * isn't open, has expired, or its requester may no longer ask.
+ */
 export async function lockOpenRequest<K extends Kind>(
   db: Queries,
   { kind, id }: { kind: K; id: string },
@@ -270,10 +280,10 @@ export async function lockOpenRequest<K extends Kind>(
     WHERE r.id = ${id} AND r.kind = ${kind} AND r.state = 'open' AND r.expires_at > ${now} AND ${IS_ACTIVE} FOR UPDATE OF r`)
 }
 
-/** What is given out once. */
+/** A request that was just redeemed, with the sealed outcome of each grant, in the order of `grants`; null if there are no grants. */
 export type RedeemedRequest<K extends Kind> = RequestOf<K> & { sealed: (Buffer | null)[] | null }
 
-/** The request, for the requester with this id or site secret, and the outcomes that may be given out. */
+/** Which request to redeem, for whom (an asker, or the keyed hash of a site secret), and which outcomes may be returned. */
 export type Redemption<K extends Kind> = {
   id: string
   kind: K
@@ -293,7 +303,10 @@ export type Redemption<K extends Kind> = {
   now: Date
 }
 
-/** Gives out the outcome of a request once. Undefined the second time, to other requesters, and if it is open or ended too long ago. */
+/**
+ * Marks an ended request as redeemed, and returns it with its sealed outcomes, which are then deleted. Works once. Returns undefined if the
+ * request was redeemed before, is open, ended too long ago, belongs to another requester, or doesn't meet a condition of `redemption`.
+ */
 export function redeemRequest<K extends Kind>(
   db: Queries,
   redemption: Redemption<K>,
@@ -314,7 +327,7 @@ export function redeemRequest<K extends Kind>(
     SELECT ${COLUMNS}, w.sealed FROM redeemed r ${JOINS}`)
 }
 
-/** Whether it ended so lately that it can still be redeemed; see readRedeemableMs. */
+/** Returns the SQL condition that a request `r` ended recently enough to be redeemed; see readRedeemableMs. */
 function toRedeemableCondition(now: Date): Sql {
   const [usual, introduction] = [{}, { type: KEY_TYPES.introduce }].map(
     (one) => new Date(now.getTime() - readRedeemableMs(one)),
@@ -327,25 +340,25 @@ function isOf(requester: Redemption<Kind>['requester']) {
   return requester.kind === 'agent' ? sql`r.agent_id = ${requester.id}` : sql`s.id = ${requester.id}`
 }
 
-/** A place in a list, the newest first. */
+/** Position in a list that is sorted newest first; null for its start. */
 export type Before = { createdAt: string; id: string } | null
 type Page = { before: Before; limit: number | null }
 
 const after = (before: Before) =>
   before === null ? sql`true` : sql`(r.created_at, r.id) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`
 
-/** The approvals that a node was asked for. */
+/** Lists one page of the approvals that a node was asked for, newest first. */
 export function listApprovalsOfNode(db: Queries, nodeId: number, page: Page): Promise<StoredApproval[]> {
   const ids = sql`SELECT p.request_id FROM request_approver p JOIN asker a ON a.id = p.asker_id WHERE a.node_id = ${nodeId}`
   return listPage(db, sql`r.id IN (${ids})`, page)
 }
 
-/** The approvals of all nodes. */
+/** Lists one page of the approvals of all nodes, newest first. */
 export function listApprovals(db: Queries, page: Page): Promise<StoredApproval[]> {
   return listPage(db, sql`r.kind = 'approval'`, page)
 }
 
-/** The approvals of an asker that are open, and those that it can redeem. */
+/** Lists one page of an asker's approvals that are open, or granted and still redeemable, newest first. */
 export function listPending(db: Queries, asker: AskerRef, page: Page & { now: Date }): Promise<StoredApproval[]> {
   const own = asker.kind === 'site' ? sql`r.site_id = ${asker.id}` : sql`r.agent_id = ${asker.id}`
   const { now } = page
@@ -365,12 +378,15 @@ function listPage(db: Queries, condition: Sql, { before, limit }: Page): Promise
     ORDER BY r.created_at DESC, r.id DESC`)
 }
 
-/** An unopened check that no site's server asked for. Any program can start as many as it likes. */
+/** SQL condition: a check that no site's server asked for and no page has opened. Any program can start as many as it likes. */
 export const IS_UNOPENED = sql`(asked_by <> 'server' AND screen_hash IS NULL AND state = 'open')`
 
 type Usage = { day: string; created: number; passed: number; failed: number; redeemed: number }
 
-/** The checks of a site, day by day, the newest first; without unopened ones that any program can start. */
+/**
+ * Counts a site's checks per UTC day, newest day first: created, passed, failed and redeemed. Unopened checks that a page or a sign-in started
+ * aren't counted, since any program can start them.
+ */
 export function countUsage(db: Queries, siteId: number): Promise<Usage[]> {
   return db.query<Usage>(sql`
     SELECT (created_at AT TIME ZONE 'UTC')::date::text AS day, count(*) AS created,
