@@ -1,6 +1,9 @@
 import type { Outcome } from './target.ts'
 
-/** What came back from a platform: its answer, or nothing, and then whether it can have got the request at all. */
+/**
+ * Result of a request to a platform: an answer; `not sent`, if the request never left this machine; or `no answer`, if the platform may have
+ * got it.
+ */
 export type Reply =
   | { kind: 'answer'; status: number; headers: Headers; json: Json }
   | { kind: 'not sent'; says: string }
@@ -8,7 +11,7 @@ export type Reply =
 
 export type Answer = Extract<Reply, { kind: 'answer' }>
 
-/** An unchecked answer of a platform. */
+/** The unchecked JSON body of a platform's answer; undefined if it can't be read. */
 export type Json = unknown
 
 type Request = { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: string; signal: AbortSignal }
@@ -19,7 +22,10 @@ const USER_AGENT = 'stillhere/1.0 (publishing)'
 // Each of these happens before a request leaves the machine.
 const BEFORE_SENDING = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-/** Asks a platform. The address comes from constants and settings, never from a caller. */
+/**
+ * Sends a request to a platform's API and returns the answer, or why there is none; doesn't throw for network errors. The address comes from
+ * constants and settings, never from a caller.
+ */
 export async function sendRequest(url: string, request: Request): Promise<Reply> {
   if (request.signal.aborted) return { kind: 'not sent', says: 'was not asked any more: time was up' }
   try {
@@ -34,13 +40,13 @@ export async function sendRequest(url: string, request: Request): Promise<Reply>
   }
 }
 
-/** As ask, with a body of JSON. */
+/** Sends a POST request with a JSON body to a platform's API; see sendRequest. */
 export function sendJson(url: string, body: object, { headers, signal }: Omit<Request, 'method'>): Promise<Reply> {
   const all = { 'content-type': 'application/json', ...headers }
   return sendRequest(url, { method: 'POST', headers: all, body: JSON.stringify(body), signal })
 }
 
-/** As ask, with the body of a form. */
+/** Sends a POST request with a form as its body to a platform's API; see sendRequest. */
 export function sendForm(
   url: string,
   fields: Record<string, string>,
@@ -55,7 +61,7 @@ function readCode(error: unknown): string {
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
 }
 
-/** Undefined for what is no JSON, or more of it than any of these answers has. */
+/** Returns the JSON body of an answer; undefined if it isn't JSON or is larger than a megabyte. */
 async function readJson(answer: Response): Promise<Json> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -71,13 +77,14 @@ async function readJson(answer: Response): Promise<Json> {
   }
 }
 
-/** The text at a path inside an answer; numbers count as text, anything else as nothing. */
+/** Returns the text at a path inside a platform's answer, a number as text; undefined for empty text, other values and a path that doesn't exist. */
 export function readText(json: Json, ...path: (string | number)[]): string | undefined {
   const value = readValue(json, ...path)
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+/** Returns the value at a path inside a platform's answer; undefined if the path doesn't exist. */
 export function readValue(json: Json, ...path: (string | number)[]): Json {
   let value: unknown = json
   for (const step of path) {
@@ -87,7 +94,7 @@ export function readValue(json: Json, ...path: (string | number)[]): Json {
   return value
 }
 
-/** How a platform words a refusal: its code, its sentence, when to come back, and what we would do about it. */
+/** What a platform's answer says about a failure: its code, its message, and how many seconds to wait. */
 export type Wording = {
   code?: string | undefined
   message?: string | undefined
@@ -95,8 +102,8 @@ export type Wording = {
 }
 
 /**
- * What an answer that is no success means for the post: a 4xx is a refusal; after anything else the post may be there,
- * because a server can fail after it has stored it.
+ * Converts an unsuccessful reply to an outcome of the post: `refused` for a 4xx or a request that never left, otherwise `unknown`, because a
+ * server can fail after it has stored the post. `words`: reads code, message and waiting time from the answer.
  */
 export function toFailure(reply: Reply, words: (answer: Answer) => Wording): Outcome {
   if (reply.kind === 'not sent') return { kind: 'refused', says: reply.says }
@@ -109,26 +116,29 @@ export function toFailure(reply: Reply, words: (answer: Answer) => Wording): Out
   return { kind: 'refused', says, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) }
 }
 
-/** Runs a step before the post is sent, such as signing in. Nothing is posted yet, so every failure is a refusal. */
+/** Converts a failed step before a post is sent, such as signing in, to `refused`: nothing is posted yet, so its outcome is never unknown. */
 export function toRefusal(outcome: Outcome): Outcome {
   return outcome.kind === 'unknown' ? { kind: 'refused', says: outcome.says } : outcome
 }
 
 const UNREADABLE = 'answered in a form that we cannot read'
 
-/** A success without what we need to know of it: the post is probably there. */
+/** Returns the outcome of an answer that reports success but can't be read: `unknown`, since the post is probably there. */
 export function refuseUnreadable(): Extract<Outcome, { kind: 'unknown' }> {
   return { kind: 'unknown', says: UNREADABLE }
 }
 
 const MAX_WAIT_SECONDS = 604_800
 
-/** RFC 9110, section 10.2.3: seconds. Platforms send no dates. */
+/** Returns the seconds of a Retry-After header (RFC 9110, section 10.2.3); undefined if it is missing or a date, which these platforms don't send. */
 export function readRetryAfter(headers: Headers): number | undefined {
   return parseWait(headers.get('retry-after'))
 }
 
-/** A number of seconds as a platform wrote it, rounded up, between a second and a week. */
+/**
+ * Parses a number of seconds that a platform wrote as a number or text: rounded up, and limited to one second up to one week; undefined if it
+ * isn't a number.
+ */
 export function parseWait(seconds: unknown): number | undefined {
   if (seconds === null || seconds === undefined || seconds === '') return undefined
   const value = Math.ceil(Number(seconds))

@@ -32,7 +32,10 @@ type Order = {
   idempotencyKey: string | undefined
 }
 
-/** Publishes a post once, however often it is requested. The row decides, and is committed before the platform is called. */
+/**
+ * Publishes a post once, however often it is requested: a row claims it, and is committed before the platform is called. Returns the result,
+ * also of an earlier publication. Throws if the platform refuses the post, its outcome is unknown, or another request is sending it.
+ */
 export async function runPublication(service: Service, order: Order): Promise<PublishResult> {
   const { standing, publication } = await service.db.transaction((tx) => claim(tx, service, order))
   const held = { target: order.target, sender: order.sender, publication }
@@ -110,7 +113,7 @@ function describeResult({ target, composed }: Order, { postId, postUrl }: Place)
 
 const DIED = 'The process that sent the post died before it noted the answer.'
 
-/** Finds out what became of a post of unknown outcome, where the platform allows that, and sends it if it is not there. */
+/** Asks the platform for a post of unknown outcome, if it can be asked, and sends the post if it isn't there. */
 async function sendUnlessThere(service: Service, held: HeldPublication): Promise<Outcome> {
   if (!held.sender.look) return retryOrStop(service, held)
   const own = await claimStalled(service, held)
@@ -118,7 +121,10 @@ async function sendUnlessThere(service: Service, held: HeldPublication): Promise
   return found.kind === 'absent' ? sendPublication(service, own) : recordOutcome(service, own, found)
 }
 
-/** Finds out what became of a post of unknown outcome, and notes it. One that is not there can be sent again. */
+/**
+ * Finds out whether a post of unknown outcome is on the platform, and records the answer. If the platform can't be asked but recognizes a
+ * repeated post, the post is sent again; otherwise the outcome stays unknown.
+ */
 export async function verifyOnPlatform(service: Service, held: HeldPublication): Promise<void> {
   if (!held.sender.look) return void (await retryOrStop(service, held))
   const own = await claimStalled(service, held)
@@ -130,7 +136,10 @@ async function findOnPlatform(service: Service, own: HeldPublication): Promise<F
   return (await own.sender.look?.(createJob(service, own))) ?? { kind: 'unknown', says: 'cannot be asked' }
 }
 
-/** Where a repeated reference leads to the first post, sends it again. A refusal then says nothing about that first post. */
+/**
+ * Sends a post of unknown outcome again if the platform answers a repeated reference with the first post. A refusal then says nothing about
+ * the first post.
+ */
 async function retryOrStop(service: Service, held: HeldPublication): Promise<Outcome> {
   const ageMs = service.now().getTime() - held.publication.createdAt.getTime()
   if (ageMs >= (held.sender.remembersForMs ?? 0)) return stopPublication(service, held.publication)
@@ -156,17 +165,17 @@ async function claimStalled({ db }: Service, held: HeldPublication): Promise<Hel
 /** Longer than a post may take by far; a request that holds a publication for longer has died. */
 const CLAIM_MS = 60_000
 
-/** A publication that this request, and no other, may send. */
+/** A publication that this request has claimed, so that no other request sends it. */
 type HeldPublication = { target: Target; sender: Sender; publication: StoredPublication }
 
-/** A 409 for a post that another request is sending. */
+/** Returns the 409 problem for a post that another request is sending. */
 function refuseUnderWay(): RequestProblem {
   return new RequestProblem('REQUEST_IN_FLIGHT', 'This post is just being sent by another request.', {
     headers: { 'retry-after': '2' },
   })
 }
 
-/** Sends what this request holds, and notes what became of it. */
+/** Sends the post that this request has claimed, and records its outcome. */
 async function sendPublication(service: Service, held: HeldPublication): Promise<Outcome> {
   return recordOutcome(service, held, await held.sender.send(createJob(service, held)))
 }
@@ -176,7 +185,7 @@ function createJob({ settings, now }: Service, { publication }: HeldPublication)
   return { message, reference, createdAt, now: now(), signal: AbortSignal.timeout(settings.publishing.deadlineMs) }
 }
 
-/** Writes down what became of a post, with the platform's words made fit to be shown. */
+/** Records the outcome of a post, and returns it with the platform's words made fit to be shown. */
 async function recordOutcome({ db }: Service, held: HeldPublication, outcome: Outcome): Promise<Outcome> {
   const { publication, target, sender } = held
   if (outcome.kind === 'published') {

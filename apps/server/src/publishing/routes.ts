@@ -28,6 +28,7 @@ import { countUnclear, findPublication, findPublications, updateState, type Stor
 import type { ComposedPost, Post, Target } from './target.ts'
 import { parseHref } from './text.ts'
 
+/** Serves the endpoints that publish posts on social platforms, list publications, and reconcile those of unknown outcome. */
 export function servePublishing(app: FastifyInstance, service: Service): void {
   const targets = openTargets(service.settings.publishing)
   requireAdminOncePossible(app, service)
@@ -148,7 +149,7 @@ function refuseUnknown(): never {
 
 type Targets = Readonly<Record<PlatformName, Target>>
 
-/** Every platform, with the credentials that the settings have for it. */
+/** Creates the targets of all platforms, with the credentials that the settings have for them. Opens no connection. */
 export function openTargets({ credentials, apis, subreddit }: PublishingSettings): Targets {
   return {
     bluesky: createBlueskyTarget(credentials.bluesky, apis.bluesky),
@@ -160,12 +161,12 @@ export function openTargets({ credentials, apis, subreddit }: PublishingSettings
   }
 }
 
-/** The platforms that the service has credentials for. */
+/** Lists the platforms for which the service has credentials. */
 function listConnected(targets: Targets): PlatformName[] {
   return PLATFORMS.filter((name) => targets[name].sender !== undefined)
 }
 
-/** In a thread: reads the body of POST /api/matrix/publish. */
+/** Parses and validates the body of POST /api/matrix/publish. Runs in a worker thread, so it returns problems instead of throwing them. */
 export function readPublication(bytes: Uint8Array): TaskResult<CaughtProblem<BodyOf<typeof publish>>> {
   return toTaskResult(() => readBody(publish, bytes))
 }

@@ -5,12 +5,12 @@ import type { StoredPublication } from './store.ts'
 import type { ComposedPost, Post, Target } from './target.ts'
 import { parseHref, isVisible } from './text.ts'
 
-/** The same text on the same platform is published once in this time. */
+/** Period in which the same text is published only once on the same platform. */
 export const ONCE_IN_MS = DAY_MS
 
 type PostInput = Omit<BodyOf<typeof publish>, 'platform' | 'dry_run'>
 
-/** A post from what a caller sent, or every bad field of it. Blanks at the ends go: platforms cut them off themselves. */
+/** Returns the post in the body of a request, with trimmed texts and a normalized link, or the problems of all its fields. */
 export function readPost({ content, title, url }: PostInput): Post | FieldProblem[] {
   const post = {
     content: formatTitle(content),
@@ -41,18 +41,26 @@ function findProblems(pointer: string, text: string): FieldProblem[] {
   return [{ pointer, message: `holds the control character U+${code}` }]
 }
 
-/** What is published at most once: by its key where the caller gave one, else by what it says. */
+/**
+ * Returns the text that identifies a publication: the idempotency key, if the caller sent one, otherwise platform and post. Its hash is the
+ * key under which the post is published once.
+ */
 export function formatOnceText(target: Target, post: Post, idempotencyKey: string | undefined): string {
   return idempotencyKey === undefined ? formatRequestText(target, post) : JSON.stringify(['key', idempotencyKey])
 }
 
+/**
+ * Returns the text that identifies the content of a request: platform and post. Its hash tells whether an idempotency key is reused for
+ * another post.
+ */
 export function formatRequestText({ name }: Target, { content, title, url }: Post): string {
   return JSON.stringify(['post', name, content, title, url])
 }
 
+/** State of an earlier publication under the same key. `another request`: it published something else; `unclear`: its outcome is unknown. */
 export type PublicationState = 'another request' | 'published' | 'under way' | 'unclear'
 
-/** How an earlier publication of the same key stands. */
+/** Returns the state of an earlier publication under the same key, for a new request with this `requestHash`. */
 export function judgeStanding(
   { state, requestHash, claimedUntil }: StoredPublication,
   { requestHash: asked, now }: { requestHash: Buffer; now: Date },
@@ -64,11 +72,12 @@ export function judgeStanding(
   return state === 'sending' && claimedUntil > now ? 'under way' : 'unclear'
 }
 
+/** Returns the preview of a composed post, with the share link if there is one. */
 export function toPreview({ text, message, length }: ComposedPost, shareUrl?: string): PublishPreview {
   return { text, message, length, ...(shareUrl === undefined ? {} : { share_url: shareUrl }) }
 }
 
-/** A publication as operators see it: one whose request has died is of unknown outcome. */
+/** Returns a publication in the form that operators see. If the request that sent it has died, its status is `unknown`. */
 export function describePublication(publication: StoredPublication, now: Date): Publication {
   const { id, platform, state, text, attempts, createdAt, changedAt, postId, postUrl, problem } = publication
   return {
@@ -87,7 +96,10 @@ export function describePublication(publication: StoredPublication, now: Date): 
 
 const MAX_SAID = 300
 
-/** What a platform said, in one line, with its name, and without anything that must not be shown. */
+/**
+ * Formats a platform's words as one sentence in one line that begins with the platform's name (`label`). Masks the secrets and cuts off after
+ * 300 characters.
+ */
 export function formatSentence(label: string, says: string, secrets: readonly string[]): string {
   const masked = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), says)
   const line = masked.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -29,7 +29,7 @@ const PUBLICATION = sql`id, request_hash AS "requestHash", platform, text, messa
   claimed_until AS "claimedUntil", created_at AS "createdAt", changed_at AS "changedAt", post_id AS "postId",
   post_url AS "postUrl", problem`
 
-/** Lets go of the key of what was published so long ago that the same may be published again. */
+/** Releases a publication's key if it was published at or before `publishedBefore`, so that the same post may be published again. */
 export async function removeOldKey(db: Queries, keyHash: Buffer, publishedBefore: Date): Promise<void> {
   await db.query(sql`
     UPDATE publication SET key_hash = NULL
@@ -45,7 +45,10 @@ type NewPublication = Pick<
   until: Date
 }
 
-/** Claims a key for one request to send if it is free or the last attempt certainly failed; undefined otherwise. */
+/**
+ * Claims a key for one request, until `until`, and returns the publication to send; undefined if the post was published, is being sent or has
+ * an unknown outcome. A publication that failed is claimed again. `claim`: a random id of this claim.
+ */
 export function claimPublication(db: Queries, one: NewPublication): Promise<StoredPublication | undefined> {
   const { id, keyHash, requestHash, platform, text, message, reference, claim, now, until } = one
   return db.maybeOne<StoredPublication>(sql`
@@ -62,15 +65,20 @@ export function claimPublication(db: Queries, one: NewPublication): Promise<Stor
     RETURNING ${PUBLICATION}`)
 }
 
+/** Returns the publication under this key; undefined if there is none. `keyHash`: the keyed hash of formatOnceText. */
 export function findByKey(db: Queries, keyHash: Buffer): Promise<StoredPublication | undefined> {
   return db.maybeOne<StoredPublication>(sql`SELECT ${PUBLICATION} FROM publication WHERE key_hash = ${keyHash}`)
 }
 
+/** Returns the publication with this id; undefined if there is none. */
 export function findPublication(db: Queries, id: string): Promise<StoredPublication | undefined> {
   return db.maybeOne<StoredPublication>(sql`SELECT ${PUBLICATION} FROM publication WHERE id = ${id}`)
 }
 
-/** Claims a publication whose outcome is unknown, to find it out; undefined if another request does so, or it is decided. */
+/**
+ * Claims a publication of unknown outcome, until `until`, to find out its outcome; undefined if another request has claimed it, or its outcome
+ * is known.
+ */
 export function claimUnclear(
   db: Queries,
   { id, claim, now, until }: { id: string; claim: string; now: Date; until: Date },
@@ -84,7 +92,7 @@ export function claimUnclear(
 
 type HeldKey = Pick<StoredPublication, 'id' | 'claim'>
 
-/** Notes that a post is there. Also when the claim has lapsed meanwhile: what is certain stays certain. */
+/** Records that a claimed post is on the platform, also after the claim has expired; does nothing if another request has claimed it since. */
 export async function recordPublished(
   db: Queries,
   { id, claim }: HeldKey,
@@ -95,6 +103,10 @@ export async function recordPublished(
     WHERE id = ${id} AND claim = ${claim}`)
 }
 
+/**
+ * Records that a claimed post failed, or that its outcome is unknown; does nothing if another request has claimed it since, or it isn't being
+ * sent any more.
+ */
 export async function recordUnpublished(
   db: Queries,
   { id, claim }: HeldKey,
@@ -105,7 +117,10 @@ export async function recordUnpublished(
     WHERE id = ${id} AND claim = ${claim} AND state = 'sending'`)
 }
 
-/** Records that the request that sent it has died, so that the outcome of the post is unknown. */
+/**
+ * Records that the outcome of a post is unknown because the request that sent it has died; does nothing unless the claim has expired while
+ * sending.
+ */
 export async function recordLapsed(
   db: Queries,
   id: string,
@@ -118,7 +133,10 @@ export async function recordLapsed(
 
 type SettledState = { state: 'published' | 'failed'; postId: string | null; postUrl: string | null; now: Date }
 
-/** Notes what an operator saw; nothing when it is settled, or just being sent. */
+/**
+ * Records the outcome that an operator saw for a publication of unknown outcome, and returns it; undefined, with nothing changed, if the
+ * outcome is known or the post is being sent.
+ */
 export function updateState(
   db: Queries,
   id: string,
@@ -134,7 +152,10 @@ export function updateState(
 
 type Filter = { platform: PlatformName | null; state: State | null; limit: number; now: Date }
 
-/** Publications, newest first. One whose request has died counts as unknown. */
+/**
+ * Lists publications, newest first, of one platform and state if they aren't null. A publication whose sending request has died counts as
+ * unknown.
+ */
 export function findPublications(db: Queries, { platform, state, limit, now }: Filter): Promise<StoredPublication[]> {
   return db.query<StoredPublication>(sql`
     SELECT ${PUBLICATION} FROM publication
@@ -143,7 +164,7 @@ export function findPublications(db: Queries, { platform, state, limit, now }: F
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
 }
 
-/** Counts the publications with an unknown outcome. */
+/** Counts the publications of unknown outcome, including those whose sending request has died. */
 export async function countUnclear(db: Queries, now: Date): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     SELECT count(*) AS count FROM publication
@@ -151,7 +172,7 @@ export async function countUnclear(db: Queries, now: Date): Promise<number> {
   return count
 }
 
-/** Publications of known outcome; the others stay until an operator settles them. */
+/** Deletes publications of known outcome after 400 days; the others stay until an operator settles them. */
 export const expiredPublications = createExpiry({
   table: sql`publication`,
   where: (now) => sql`state IN ('published', 'failed') AND created_at < ${toDaysBefore(now, 400)}`,

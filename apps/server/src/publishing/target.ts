@@ -1,16 +1,16 @@
 import type { PlatformName, PublishPreview } from '@stillhere/contract'
 import type { FieldProblem } from '../platform/problem.ts'
 
-/** What is to be published: trimmed, and the link as it goes over the wire. */
+/** The post to publish: trimmed, and the link as it is sent over the network. */
 export type Post = { title: string | null; content: string; url: string | null }
 
 /** A post in the form of one platform. */
 export type ComposedPost = Pick<PublishPreview, 'text' | 'message' | 'length'>
 
-/** A composed post, or why the platform would not take it. */
+/** A composed post, or the reasons why the platform wouldn't accept it. */
 export type Composition = { composed: ComposedPost } | { problems: FieldProblem[] }
 
-/** One post on its way. */
+/** One post to send to one platform. */
 export type Job = {
   message: ComposedPost['message']
   /** The same in every try of one post; a platform that knows it will not take the post twice. */
@@ -21,13 +21,13 @@ export type Job = {
   signal: AbortSignal
 }
 
-/** What became of a post. Refused means that it is certainly not there. */
+/** The outcome of sending a post. `refused`: it is certainly not on the platform. */
 export type Outcome =
   | { kind: 'published'; postId: string; postUrl: string | null; warnings?: string[] }
   | { kind: 'refused'; says: string; retryAfterSeconds?: number }
   | { kind: 'unknown'; says: string }
 
-/** What a platform says when it is asked after a post: it is there, it is not, or it cannot tell. */
+/** A platform's answer to the question whether a post is there: published, absent, or unknown. */
 export type FoundPost = Extract<Outcome, { kind: 'published' }> | { kind: 'absent' } | { kind: 'unknown'; says: string }
 
 /** Posts with the credentials of the settings. */
@@ -43,7 +43,7 @@ export type Sender = {
   secrets: readonly string[]
 }
 
-/** One platform, as the settings make it. */
+/** One platform, with its credentials from the settings. */
 export type Target = {
   name: PlatformName
   /** As people write it. */
@@ -57,13 +57,16 @@ export type Target = {
 
 type MeasuredText = { count: number; limit: number; unit: ComposedPost['length']['unit'] }
 
-/** The problem of a text that is too long for its platform, in a list to be spread; empty when it fits. */
+/**
+ * Returns the problem of a text that is longer than its platform allows, in a list; an empty list if it fits. `pointer`: the JSON pointer of
+ * the field; `label`: the name of the platform.
+ */
 export function refuseTooLong(pointer: string, { count, limit, unit }: MeasuredText, label: string): FieldProblem[] {
   if (count <= limit) return []
   return [{ pointer, message: `makes ${count} ${unit} on ${label}, which takes ${limit} at most` }]
 }
 
-/** The host of a link, for a card without a title. */
+/** Returns the host name of a link, which serves as the title of a link card without a title. */
 export function readHost(url: string): string {
   return new URL(url).hostname
 }

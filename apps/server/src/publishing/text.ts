@@ -1,16 +1,18 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** What a person would count: a family emoji is one, a letter with its marks is one. */
+/** Counts the characters that a person sees (grapheme clusters): a family emoji is one, a letter with its marks is one. */
 export function countGraphemes(text: string): number {
   let count = 0
   for (const _ of graphemes.segment(text)) count++
   return count
 }
 
+/** Counts the bytes of a text in UTF-8. */
 export function countBytes(text: string): number {
   return Buffer.byteLength(text)
 }
 
+/** Counts the Unicode code points of a text. */
 export function countCodePoints(text: string): number {
   let count = 0
   for (const _ of text) count++
@@ -19,12 +21,12 @@ export function countCodePoints(text: string): number {
 
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** Whether anything of a text can be seen. */
+/** Returns whether a text has at least one visible character: a letter, digit, punctuation mark or symbol. */
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text)
 }
 
-/** At most so many code points; a longer text ends in an ellipsis, and no letter is cut in two. */
+/** Shortens a text to at most `most` code points. A shortened text ends in an ellipsis, and no grapheme is cut in two. */
 export function formatShorter(text: string, most: number): string {
   if (countCodePoints(text) <= most) return text
   let short = ''
@@ -35,12 +37,12 @@ export function formatShorter(text: string, most: number): string {
   return `${short.trimEnd()}…`
 }
 
-/** Parts with a blank line between them; those that are missing leave nothing behind. */
+/** Joins texts with a blank line between them; null parts are left out. */
 export function splitParagraphs(...parts: (string | null)[]): string {
   return parts.filter((part) => part !== null).join('\n\n')
 }
 
-/** A part of a text, in UTF-16 units, and what it stands for. */
+/** A range of a text, in UTF-16 units, with `end` exclusive. `value`: the address or tag that the range is for. */
 export type Span = { start: number; end: number; value: string }
 
 // Ends at blanks, quotation marks, invisible characters and the punctuation that follows a link in Chinese, Japanese or Arabic.
@@ -48,7 +50,7 @@ const LINK =
   /https?:\/\/[^\s<>"'“”„«»‹›\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff、。，！？；：（）「」『』【】《》؟،؛]+/giu
 const SENTENCE_SIGNS = '.,;:!?…*_~'
 
-/** The links in a text, without the punctuation of the sentence around them; `value` is the address in ASCII. */
+/** Returns the web links in a text, in order, without the punctuation of the sentence around them; `value` is the normalized address in ASCII. */
 export function findLinks(text: string): Span[] {
   return [...text.matchAll(LINK)].flatMap((match) => {
     const shown = removeSentence(match[0])
@@ -57,7 +59,7 @@ export function findLinks(text: string): Span[] {
   })
 }
 
-/** A web address as it goes over the wire, or null when it is none, or holds a user name. */
+/** Returns a web address (http or https) in normalized form; null if the text isn't one or has a user name. */
 export function parseHref(text: string): string | null {
   // "https://@ada" has no user name for the parser, and a name to call for a reader.
   const url = /^\w+:\/\/[^/?#]*@/.test(text) ? null : URL.parse(text)
@@ -83,14 +85,14 @@ function isBracket(sign: string): sign is keyof typeof OPENING {
   return Object.hasOwn(OPENING, sign)
 }
 
-/** How many more of a closing bracket there are than of its opening one. */
+/** Returns how many more closing brackets of this kind a link has than opening ones. */
 function countSurplus(link: string, closing: keyof typeof OPENING): number {
   return link.split(closing).length - link.split(OPENING[closing]).length
 }
 
 const HASHTAG = /(?<![\p{L}\p{N}\p{M}_#/&])#(?=[\p{N}_]*\p{L})([\p{L}\p{N}\p{M}_]{1,64})(?![\p{L}\p{N}\p{M}_])/gu
 
-/** The hashtags in a text, outside links; `value` is the tag without its sign. A number alone is none. */
+/** Returns the hashtags in a text, in order, outside of links; `value` is the tag without #. A number alone isn't a hashtag. */
 export function findHashtags(text: string): Span[] {
   const links = findLinks(text)
   return [...text.matchAll(HASHTAG)]
@@ -98,7 +100,7 @@ export function findHashtags(text: string): Span[] {
     .filter(({ start }) => !links.some((link) => start >= link.start && start < link.end))
 }
 
-/** The text with some spans written in another way, and the rest between them in yet another. */
+/** Rewrites a text: `write.span` converts each of the spans, and `write.rest` the text between them. `spans`: in order, without overlap. */
 export function formatText(
   text: string,
   spans: readonly Span[],
@@ -113,10 +115,13 @@ export function formatText(
   return written + write.rest(text.slice(done))
 }
 
-/** Of no width, and no blank: it keeps a name from being one for a platform, and shows nowhere. */
+/** An invisible character of no width: it keeps a platform from reading a name, and is shown nowhere. */
 const WORD_JOINER = '\u2060'
 
-/** Puts an invisible character after each sign, outside links, so that what follows is no name any more. */
+/**
+ * Inserts an invisible word joiner after each match of `sign` (a global regular expression) outside of links, so that platforms don't read the
+ * following text as a name. `inLinks` rewrites the links.
+ */
 export function splitText(text: string, sign: RegExp, inLinks: (link: string) => string = (link) => link): string {
   return formatText(text, findLinks(text), {
     span: ({ start, end }) => inLinks(text.slice(start, end)),
@@ -128,8 +133,8 @@ export function splitText(text: string, sign: RegExp, inLinks: (link: string) =>
 const AT_SIGN = /(?<![A-Za-z0-9_])@(?=[\p{L}\p{N}_])/gu
 
 /**
- * Keeps @name from mentioning people. A platform may see the end of a link elsewhere than we do, so there the sign is
- * written in percent-encoding, which leads to the same place.
+ * Makes @name in a text inert, so that it mentions no one: an invisible character follows the @. In links @ becomes %40, which leads to the
+ * same place, since a platform may see the end of a link elsewhere.
  */
 export function formatQuiet(text: string): string {
   return splitText(text, AT_SIGN, (link) => link.replaceAll('@', '%40'))

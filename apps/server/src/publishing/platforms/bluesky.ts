@@ -32,7 +32,10 @@ const COLLECTION = 'app.bsky.feed.post'
 
 type Own = NonNullable<Credentials['bluesky']>
 
-/** https://docs.bsky.app/docs/advanced-guides/posts; a mention needs a facet of its own, and none is ever made. */
+/**
+ * Creates the target that publishes posts on Bluesky by the API at `api`. Without credentials (`own`) it can only compose posts. No post
+ * mentions people, since no mention facet is created. https://docs.bsky.app/docs/advanced-guides/posts
+ */
 export function createBlueskyTarget(own: Own | undefined, api: string): Target {
   if (!own) return { name: 'bluesky', label: LABEL, compose: createPost, sender: undefined }
   const account = openAccount(own, api)
@@ -79,7 +82,10 @@ function toByteRange(text: string, { start, end }: Span): { byteStart: number; b
 
 const TID_ALPHABET = '234567abcdefghijklmnopqrstuvwxyz'
 
-/** https://atproto.com/specs/tid: microseconds and the number of a clock, in letters that sort. */
+/**
+ * Creates a timestamp identifier of the AT Protocol: the time in microseconds and a clock id (0..1023), as 13 letters that sort by time.
+ * https://atproto.com/specs/tid
+ */
 export function createTid(now: Date, clock: number): string {
   let rest = ((BigInt(now.getTime()) * 1000n) << 10n) | BigInt(clock)
   let tid = ''

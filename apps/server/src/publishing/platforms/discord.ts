@@ -10,7 +10,10 @@ const LIMIT = 2000
 
 type Own = NonNullable<Credentials['discord']>
 
-/** https://discord.com/developers/docs/resources/webhook#execute-webhook; mentions notify no one. */
+/**
+ * Creates the target that publishes posts on Discord by a webhook of the API at `api`. Without credentials (`own`) it can only compose posts.
+ * Mentions in a post notify no one. https://discord.com/developers/docs/resources/webhook#execute-webhook
+ */
 export function createDiscordTarget(own: Own | undefined, api: string): Target {
   return {
     name: 'discord',

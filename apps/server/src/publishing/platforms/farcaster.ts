@@ -14,7 +14,10 @@ const REMEMBERED_MS = HOUR_MS
 
 type Own = NonNullable<Credentials['farcaster']>
 
-/** https://docs.neynar.com/reference/publish-cast; the API reads @name in a text as a mention, so none stays one. */
+/**
+ * Creates the target that publishes posts on Farcaster by the Neynar API at `api`. Without credentials (`own`) it can only compose posts. The
+ * API reads @name as a mention, so every @ is made inert. https://docs.neynar.com/reference/publish-cast
+ */
 export function createFarcasterTarget(own: Own | undefined, api: string): Target {
   return {
     name: 'farcaster',

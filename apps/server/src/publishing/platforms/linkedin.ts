@@ -14,7 +14,10 @@ const WARNING_MS = 3000
 type Own = NonNullable<Credentials['linkedin']>
 type Apis = { api: string; tokens: string }
 
-/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api */
+/**
+ * Creates the target that publishes posts on LinkedIn. Without credentials (`own`) it can only compose posts and share links. `apis`: the
+ * addresses of the API and of its token endpoint. https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api
+ */
 export function createLinkedinTarget(own: Own | undefined, apis: Apis): Target {
   return {
     name: 'linkedin',
@@ -40,7 +43,10 @@ function createPost({ title, content, url }: Post): Composition {
   return { composed: { text, message, length } }
 }
 
-/** The "little text format": what it reserves is escaped, so that no mention comes about; only hashtags stay what they are. */
+/**
+ * Converts text to LinkedIn's "little text format": hashtags stay hashtags, and all other reserved characters are escaped, so that the text
+ * can't mention people.
+ */
 export function formatLittleText(text: string): string {
   return formatText(text, findHashtags(text), {
     span: ({ value }) => `{hashtag|\\#|${encodeLittleText(value)}}`,
@@ -89,12 +95,15 @@ function formatBody(author: string, { message }: Job): object {
   }
 }
 
-/** LinkedIn's limits are those of a UTC day. */
+/** Returns the seconds until the next UTC day, when LinkedIn's limits begin anew. */
 function countSecondsOfDay(now: Date): number {
   return DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS)
 }
 
-/** What LinkedIn says of the token's end, for those who gave it the app's name and secret; a failure there says nothing. */
+/**
+ * Returns a warning if LinkedIn's access token ends within 14 days, otherwise an empty list; also empty if the settings lack the app's id and
+ * secret, or LinkedIn doesn't answer. `tokens`: the address of the token endpoint.
+ */
 export async function listLinkedinWarnings(
   { accessToken, client }: Own,
   tokens: string,

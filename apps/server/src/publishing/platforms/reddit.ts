@@ -24,7 +24,10 @@ const USER_SIGN = /(?<![A-Za-z0-9_])[uU]\/(?=[\w-])/g
 type Own = NonNullable<Credentials['reddit']>
 type Places = { api: string; tokens: string; subreddit: string | undefined }
 
-/** https://www.reddit.com/dev/api#POST_api_submit: a text post, so that nothing of the content is lost beside a link. */
+/**
+ * Creates the target that publishes text posts in a subreddit. Without credentials (`own`) it can only compose posts and share links.
+ * `places`: the addresses of the API and its token endpoint, and the subreddit for share links. https://www.reddit.com/dev/api#POST_api_submit
+ */
 export function createRedditTarget(own: Own | undefined, places: Places): Target {
   return {
     name: 'reddit',

@@ -10,7 +10,10 @@ const LIMIT = 4096
 
 type Own = NonNullable<Credentials['telegram']>
 
-/** https://core.telegram.org/bots/api#sendmessage; formatting by entities, so that no character of the text means anything. */
+/**
+ * Creates the target that publishes posts in a Telegram chat by the Bot API at `api`. Without credentials (`own`) it can only compose posts.
+ * Formatting is sent as entities, so no character of the text has a special meaning. https://core.telegram.org/bots/api#sendmessage
+ */
 export function createTelegramTarget(own: Own | undefined, api: string): Target {
   return {
     name: 'telegram',

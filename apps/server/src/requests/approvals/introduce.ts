@@ -20,8 +20,9 @@ type StartedIntroduction = AnswerOf<typeof startIntroduction>
 type IntroductionCall = { nodeId: number; asker: string; passkeyId: string; host: string | undefined }
 
 /**
- * States what is to be signed so that an asker knows this passkey's key: by the key that it knows now, if a passkey of the person still has
- * that one, and otherwise by the new key. Nothing is stored until it is signed.
+ * Creates the statement that a passkey signs to introduce its key to an asker. It is for the key that the asker knows now, if a passkey of the
+ * person still has that key, and otherwise for the new key. Stores nothing. Throws 404 if the asker or the passkey is unknown, 400 if the
+ * passkey can't be introduced.
  */
 export async function startIntroductionOfKey(
   tx: Transaction,
@@ -50,7 +51,7 @@ export async function startIntroductionOfKey(
   }
 }
 
-/** The thumbprint of a passkey that an asker may know; 400 for one that is kept for another asker. */
+/** Returns the thumbprint of a passkey that can be introduced to an asker; throws 400 for a passkey that is reserved for another asker. */
 function requireIntroducible(passkey: StoredPasskey, askerId: number): string {
   if (!canSign(passkey, { askerId, knownKey: null }))
     throw refuseField('/passkey', 'must not be a passkey that is kept for another asker')
@@ -63,7 +64,7 @@ function selectIntroduction(key: string, knownKey: string | null, passkeys: read
   return { key, replaces: canReplace ? knownKey : null }
 }
 
-/** The key that signs an introduction. */
+/** Returns the thumbprint of the key that signs an introduction: the replaced one, or the new one if it replaces none. */
 function readSigner({ key, replaces }: Introduction): string {
   return replaces ?? key
 }
@@ -71,8 +72,8 @@ function readSigner({ key, replaces }: Introduction): string {
 type SignedIntroduction = { asker: string; challenge: ApprovalChallenge; response: unknown }
 
 /**
- * Adds an introduction that was signed as an approval of its asker, granted, and notes the key. The caller has used up the challenge, and
- * commits a problem, too, as of verifyStatement.
+ * Verifies a signed introduction, stores it as a granted approval of its asker, and records the key that the asker knows from then on. Returns
+ * the asker's permission, or a problem that the caller commits (see verifyStatement). The caller has spent the challenge.
  */
 export async function addIntroduction(
   tx: Transaction,

@@ -19,7 +19,10 @@ import type { StoredApproval } from '../request/store.ts'
 type StartedApproval = AnswerOf<typeof startPasskeyApproval>
 type Statement = StartedApproval['statement']
 
-/** The statement that a passkey is to sign for one approval and one person, as its token holds it. Only this service can write or read one. */
+/**
+ * The statement that a passkey is to sign for one approval and one person, as it is sealed in a token. Only this service can write or read the
+ * token.
+ */
 export type ApprovalChallenge = {
   approval: string
   nodeId: number
@@ -29,7 +32,10 @@ export type ApprovalChallenge = {
   introduction?: Introduction
 }
 
-/** States what a passkey of the node is to sign to grant this approval: all that its receipt will say. */
+/**
+ * Creates the statement that a passkey of the node signs to grant this approval; it contains everything that the receipt will say. Throws 400
+ * if the approval's method isn't passkey, 403 if the person accepts only stronger methods.
+ */
 export async function startApproval(
   tx: Transaction,
   service: Service,
@@ -54,7 +60,7 @@ type StatementInput = {
   introduction?: Introduction
 }
 
-/** States all that the receipt of an approval will say, and which passkeys may sign it. */
+/** Creates the statement that a passkey signs for an approval, sealed in a token, with the ids of the passkeys that may sign it. */
 export async function createPasskeyStatement(
   tx: Transaction,
   service: Service,
@@ -95,8 +101,9 @@ export async function createPasskeyStatement(
 type PresentedToken = { token: string; pointer: string; nodeId: number; approval: string | null }
 
 /**
- * Uses up the challenge in a token, and commits that before its signature is verified. Throws 400 for a token that is too old, was used
- * before, or is of another node or another approval; null stands for an introduction.
+ * Opens the token of a passkey statement, and spends its challenge in a transaction of its own, before the signature is verified. Throws 400
+ * if the token is too old, was used before, or belongs to another node or approval. `approval`: its id, or null for an introduction;
+ * `pointer`: the JSON pointer of the token's field.
  */
 export async function redeemChallenge(
   { db, secrets, now }: Service,
@@ -124,8 +131,8 @@ type SignedApproval = {
 }
 
 /**
- * Verifies that a passkey of the person signed the statement of an approval, and issues its receipt, sealed. The caller commits a
- * problem, too, as of verifyStatement.
+ * Verifies that a passkey of the person signed the statement of an approval, issues the approval's receipt, and returns it sealed. Returns a
+ * problem if the signature is refused; the caller commits (see verifyStatement).
  */
 export async function issueApprovalReceipt(
   tx: Transaction,

@@ -63,6 +63,10 @@ import {
 import { startIntroductionOfKey, addIntroduction } from './introduce.ts'
 import { issueApprovalReceipt, redeemChallenge, startApproval } from './passkey.ts'
 
+/**
+ * Serves the endpoints of approvals: for the sites and agents that ask, for the people who are asked, for the permissions to ask, and for the
+ * operator's audit.
+ */
 export function serveApprovals(app: FastifyInstance, service: Service): void {
   serveAskers(app, service)
   servePeople(app, service)

@@ -34,8 +34,8 @@ import { findLevel } from '../sites/rules.ts'
 import type { SiteRow } from '../sites/store.ts'
 
 /**
- * Gives the check to the first page that opens it, and proves to come from the page that started it where one did. The caller commits
- * before it throws what was refused: a wrong number is counted.
+ * Assigns a check to the first page that opens it, and returns the page's token. A page of a check that another page started must prove its
+ * origin by the secret or the number. Returns a problem instead of throwing it, so that the caller commits the count of wrong numbers.
  */
 export async function openCheckPage(
   tx: Transaction,
@@ -61,7 +61,10 @@ export async function openCheckPage(
   return now.screenHash === null ? refuseUnproven() : refuseTaken()
 }
 
-/** Creates a link for a phone and a number. Earlier links and phones no longer count. */
+/**
+ * Creates the link and the two-digit number by which a phone can join a check. An earlier link becomes invalid, and a phone that has joined is
+ * disconnected. Throws 401 unless the request has the token of the page that opened the check, 409 if the check has ended.
+ */
 export async function createPairing(
   tx: Transaction,
   service: Service,
@@ -78,7 +81,10 @@ export async function createPairing(
   return { url, number: String(number).padStart(2, '0'), expires_at: expiresAt.toISOString() }
 }
 
-/** Takes the check to a phone, or says why not. The caller commits before it throws: a link is spent by a wrong number, too. */
+/**
+ * Lets a phone join a check by the link's secret and the number, and returns the phone's token. Returns a problem instead of throwing it, so
+ * that the caller commits the spent link: a wrong number spends it, too.
+ */
 export async function claimCheckOnPhone(
   tx: Transaction,
   service: Service,
@@ -99,7 +105,10 @@ export async function claimCheckOnPhone(
   return readStatus(check, tx.now) === 'open' ? refuseTaken() : refuseEnded('check')
 }
 
-/** Ends an open check: by the site's secret, or by the token of a page that has it open. */
+/**
+ * Ends an open check at the request of its site (by its secret) or of the page or phone that has it open (by its token). Throws 401 for other
+ * callers, 409 if the check has ended.
+ */
 export async function cancelOpenCheck(
   tx: Transaction,
   service: Service,
@@ -118,7 +127,7 @@ export async function cancelOpenCheck(
 
 type PresentedToken = { id: string; request: FastifyRequest }
 
-/** Refuses a call without the token of a page that has the check open: 404 where there is no such check, else 401. */
+/** Throws unless the request has the token of a page or phone that opened or follows the check: 404 if there is no such check, otherwise 401. */
 export async function refuseStranger(db: Queries, service: Service, presented: PresentedToken): Promise<void> {
   const check = await requireCheck(db, presented.id)
   const hashes = [check.screenHash, check.deviceHash, check.followerHash]
@@ -127,7 +136,7 @@ export async function refuseStranger(db: Queries, service: Service, presented: P
 
 type Holder = 'screenHash' | 'deviceHash' | 'followerHash'
 
-/** Returns the check to a page that has it open; throws 401 for other callers. */
+/** Returns the check if the request has the token of `holder` (`any`: of the page or the phone that has it open); throws 401 otherwise. */
 async function requireHolder(
   db: Queries,
   service: Service,
@@ -139,13 +148,13 @@ async function requireHolder(
   throw refuseHolder()
 }
 
-/** Whether a call shows the token that has this hash. */
+/** Returns whether the request's Authorization header has the check token with this hash; false if `hash` is null. */
 export function hasCheckToken({ secrets }: Service, hash: Buffer | null, { headers }: FastifyRequest): boolean {
   const token = readCheckToken(headers.authorization)
   return token !== undefined && hash !== null && secrets.hash('check-token', token).equals(hash)
 }
 
-/** The 401 of a call that needs the token of a page. */
+/** Returns the 401 problem for a request without the token of a page that has the check open. */
 export function refuseHolder(): RequestProblem {
   return new RequestProblem('UNAUTHORIZED', 'Send the token of the page that has the check open.', {
     headers: { 'www-authenticate': 'Bearer' },
@@ -159,7 +168,10 @@ function refuseNumber(state: string, detail: string): RequestProblem {
 type ServerCheckBody = BodyOf<typeof createCheck>
 type PageCheckBody = BodyOf<typeof startCheck>
 
-/** A check that a site's server asks for; 400 for what cannot be shown, reached or returned to. */
+/**
+ * Creates a check that a site's server asks for. Stores nothing. Throws 400 for texts that can't be shown, a level that can't be reached, or a
+ * return address that the site hasn't registered.
+ */
 export async function createServerCheck(service: Service, site: SiteRow, body: ServerCheckBody): Promise<NewCheck> {
   await requirePossible(service, body)
   const { return_url: returnUrl = null, nonce = null, details = null, expires_in: seconds = CHECK_SECONDS.usual } = body
@@ -171,14 +183,14 @@ export async function createServerCheck(service: Service, site: SiteRow, body: S
   return { ...createCheckDraft(service, site, { ...body, askedBy: 'server', seconds }), ...own }
 }
 
-/** What its page follows a check by, and what shows that another page was opened from there. */
+/** The token by which the starting page follows its check, and the secret and number that prove that another page was opened from it. */
 type Proof = Pick<AnswerOf<typeof startCheck>, 'token' | 'open_secret' | 'number'>
 
 type PageCall = { body: PageCheckBody; origin: string | undefined; proof: Proof }
 
 /**
- * A check that a page of the site asks for, to follow with a token; 403 for a page of another origin. Any program can send what a page
- * sends, so the check asks for no less than the site has registered for its action, and has no other way.
+ * Creates a check that a page of the site starts. Stores nothing. Throws 403 if `origin` isn't one of the site's. Any program can send what a
+ * page sends, so the check asks for at least the level that the site has registered for the action, and allows no other way.
  */
 export async function createPageCheck(
   service: Service,
@@ -205,7 +217,10 @@ export async function createPageCheck(
 // Safe behind a command in any shell; other texts that a browser may send as an origin are not repeated.
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]{1,255}$/
 
-/** The 403 of a page of another origin, for the developer who reads it in the console: what was sent, what is registered, and what adds it. */
+/**
+ * Returns the 403 problem for a page of another origin, for the developer who reads it in the console: what was sent, what is registered, and
+ * the command that adds it.
+ */
 function refuseOrigin({ siteKey, origins }: SiteRow, origin: string): RequestProblem {
   const registered = `The site is registered with ${origins.join(', ')}.`
   if (!PLAIN_ORIGIN.test(origin))

@@ -48,6 +48,7 @@ import {
   refuseHolder,
 } from './page.ts'
 
+/** Serves the endpoints of checks: for sites' servers, for pages and phones, and the event stream by which pages follow a check. */
 export function serveChecks(app: FastifyInstance, service: Service): void {
   serveSites(app, service)
   servePages(app, service)
@@ -258,7 +259,10 @@ class Followers {
   }
 }
 
-/** What a page is told: only the one that the person came with brings them back, and only the site's own gets the response. */
+/**
+ * Returns the event about a check for one follower: only the page that the person came with gets the return address, and only the site's own
+ * page gets the response.
+ */
 function describeEvent(service: Service, check: StoredCheck, role: Role): CheckEvent {
   const status = readCheckStatus(check, service.now())
   const { reason, deviceHash, wrongNumbers } = check

@@ -20,7 +20,10 @@ const METADATA_SECONDS = 300
 /** Returns the site that an access token for this resource was issued to; undefined for any other token. */
 type FindSiteOfToken = (service: Service, token: string, resource: string) => Promise<SiteRow | undefined>
 
-/** Tools for AI agents, by the Model Context Protocol over HTTP; nothing is remembered from one request to the next. */
+/**
+ * Serves /mcp: tools for AI agents by the Model Context Protocol (MCP) over HTTP, without sessions. `findSiteOfToken`: finds the site to which
+ * an access token was issued.
+ */
 export function serveMcp(app: FastifyInstance, service: Service, findSiteOfToken: FindSiteOfToken): void {
   serveDocument(app, getMcpResource, {
     maxAgeSeconds: METADATA_SECONDS,
@@ -58,7 +61,7 @@ function refuseOtherOrigins({ settings }: Service, request: FastifyRequest): voi
 
 type Message = { value: unknown } | { refused: object }
 
-/** What was posted, or the error of JSON-RPC for what is no message. */
+/** Returns the message that was posted, or the JSON-RPC error if it isn't one. */
 function readMessage(body: unknown): Message {
   if (!Buffer.isBuffer(body)) return refuse(-32_700, 'Parse error: there is no body.')
   try {
@@ -153,7 +156,7 @@ function refuseDeclaration(caller: Caller): RequestProblem {
   )
 }
 
-/** Who calls the tools: a site by a token for /mcp, or an agent by its signature; and under which name it knows the service. */
+/** The caller of the tools: a site by a token for /mcp, or an agent by its signature. `serviceName`: the service's own address. */
 type Caller = { serviceName: string } & ({ kind: 'site'; site: SiteRow } | { kind: 'agent'; agent: CallingAgent })
 
 /** Returns the caller of /mcp. Throws 401 without credentials, with the address of the document that says where tokens are issued. */
@@ -172,7 +175,7 @@ async function requireCaller(
   throw refuseWithoutToken(serviceName, authorization !== undefined)
 }
 
-/** Under which name the service is called; 404 where it does not know its own. */
+/** Returns the service's own address; throws 404 if the service doesn't know it. */
 function requireServiceName({ settings }: Service, request: FastifyRequest): string {
   const name = findIssuerName(settings, request)
   if (name !== undefined) return name

@@ -43,7 +43,10 @@ type PostedMessage = {
   report: (error: unknown) => void
 }
 
-/** Answers one message of a client over HTTP, of the protocol of 2026 or of those before it. */
+/**
+ * Handles one message of the Model Context Protocol that was posted over HTTP, and returns the response to send. Supports the protocol of 2026
+ * and earlier ones.
+ */
 export function handleMessage({
   backend,
   callerId,
@@ -60,7 +63,7 @@ export function handleMessage({
   return handler.fetch(request, { parsedBody })
 }
 
-/** What a server of the tools works with. */
+/** Settings of an MCP server: the functions behind its tools, and the state that clients store for it. */
 export type ToolSettings = {
   backend: Backend
   state: LinkState
@@ -70,7 +73,7 @@ export type ToolSettings = {
   report: (error: unknown) => void
 }
 
-/** A server of the Model Context Protocol with our tools, in the name of one caller. */
+/** Creates an MCP server that offers the five tools for approvals. They call `settings.backend`, which acts in the name of one caller. */
 export function createToolServer(settings: ToolSettings): McpServer {
   const { backend, state } = settings
   const server = new McpServer(
@@ -110,7 +113,7 @@ export function createToolServer(settings: ToolSettings): McpServer {
 
 type JudgedReceipt = McpOutputOf<'verify_receipt'>
 
-/** What a receipt proves and what not, in words, and whether it is for the action with a digest. */
+/** Returns in words what a receipt proves and what it doesn't, and whether it is for the action with this digest. */
 function describeReceipt(
   { receipt, digest }: { receipt: unknown; digest: string | undefined },
   { status, verdict, receipt_hash, judged_at }: ReceiptReport,
@@ -130,7 +133,7 @@ function describeReceipt(
   }
 }
 
-/** The judgment in short. */
+/** Returns the judgment of a receipt as short text. */
 function summarizeReceipt({
   status,
   verdict,
@@ -210,10 +213,13 @@ function readReceipt(receipt: unknown): unknown {
 
 type CreatedApproval = AnswerOf<typeof createApproval>
 
-/** State that a client keeps while its person looks at the link, so that a second round asks no one again. */
+/** Codec of the signed state that a client stores while its person looks at the link, so that a second round doesn't ask for the approval again. */
 export type LinkState = RequestStateCodec<CreatedApproval>
 
-/** Signs what clients keep for us; it is good for the caller that it was given to, on every process with this key. */
+/**
+ * Creates the codec that signs the state that clients store between two rounds of request_approval. A state is accepted only from the same
+ * `caller` (its id), by every process that has the same `key`.
+ */
 export function createLinkState(key: Uint8Array, caller: string): LinkState {
   return createRequestStateCodec<CreatedApproval>({ key, ttlSeconds: APPROVAL_SECONDS.most, bind: () => caller })
 }
@@ -287,7 +293,7 @@ async function showBriefly(
   }
 }
 
-/** What the tools call, in the name of one caller: inside the service, or over HTTP from the machine of an agent. */
+/** The functions that the tools call in the name of one caller: inside the service, or over HTTP from the machine of an agent. */
 export type Backend = {
   createApproval: (asked: BodyOf<typeof createApproval>) => Promise<AnswerOf<typeof createApproval>>
   getApproval: (id: string) => Promise<AnswerOf<typeof getApproval>>
@@ -299,19 +305,19 @@ export type Backend = {
 
 type Approval = McpOutputOf<'get_approval'>
 
-/** What clients are told when they connect. */
+/** The instructions that clients get when they connect. */
 const INSTRUCTIONS = [
   'Before an action that a person must approve: request_approval, then get_approval until it is decided, then get_approval with the',
   'digest for the receipt. Do exactly the action that was approved, once, and nothing where it was denied or has expired.',
   'An approval shows that a person agreed to these words; not that the action is right, lawful or safe.',
 ].join(' ')
 
-/** What the client shows the person beside the link. */
+/** Returns the text that the client shows to the person beside the link. */
 function describeLink({ binding_message: words }: CreatedApproval, summary: string): string {
   return `Approve or deny on your phone: ${summary}. The page must show the words: ${words}.`
 }
 
-/** What became of asking. */
+/** Returns, as text for the model, the state of an approval that was just asked for. */
 function describeAsked({ id, status, url, binding_message: words, notified, digest }: CreatedApproval): string {
   const told = notified ? 'The person was sent a notice.' : 'The person was sent no notice.'
   const link = `Link for the person: ${url} (its page shows the words: ${words}).`
@@ -320,12 +326,12 @@ function describeAsked({ id, status, url, binding_message: words, notified, dige
     : `Approval ${id} is ${status}. Call get_approval with id ${id} and digest ${digest}.`
 }
 
-/** What the person did with the link in the client. */
+/** Returns, as text for the model, how the person dismissed the link in the client. */
 function describeLinkRefused(action: 'decline' | 'cancel'): string {
   return action === 'decline' ? 'Here the link was declined.' : 'Here the link was dismissed.'
 }
 
-/** What became of an approval. */
+/** Returns, as text for the model, the state of an approval and what to do next. */
 function describeApproval(approval: Approval): string {
   const { id, status, reason, receipts, need, approvers, redeemed_at: redeemedAt, test } = approval
   const said = `Approval ${id}: ${status}${reason === null ? '' : ` (${reason})`}${test ? ', a test that proves nothing' : ''}.`

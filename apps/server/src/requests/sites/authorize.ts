@@ -7,7 +7,7 @@ import type { LimitName } from '../../platform/settings/limits.ts'
 import { isSiteKey, type StoredSite } from './rules.ts'
 import { findSite, findSiteBySecret, type SiteRow } from './store.ts'
 
-/** The site whose secret a call shows, as Authorization: Bearer; 401 without a good one. */
+/** Returns the site whose secret the request has as `Authorization: Bearer`; throws 401 without the secret of an enabled site. */
 export async function requireSiteSecret(
   db: Queries,
   service: Pick<Service, 'secrets'>,
@@ -19,7 +19,10 @@ export async function requireSiteSecret(
   throw refuseSecret()
 }
 
-/** Gives the app `spendCallerBudget`, by which areas that know no sites can serve those of servers. */
+/**
+ * Adds the method `spendCallerBudget` to the app. It charges a request to the budget of the site or the operator that calls with a secret, or
+ * else of the IP address. Areas that may not import sites call it.
+ */
 export function addCallerBudget(app: FastifyInstance, service: Service): void {
   app.decorate('spendCallerBudget', (name: LimitName, request: FastifyRequest) =>
     spendCallerBudget(app, service, { name, request }),
@@ -40,7 +43,7 @@ async function spendCallerBudget(
   await spendSiteBudget(service, 'people.site', 'operator')
 }
 
-/** The keyed hash of the secret that a call shows; undefined where it shows none that could be one. */
+/** Returns the keyed hash of the site secret in the request's Authorization header; undefined if there is none in this form. Doesn't verify it. */
 export function hashPresentedSecret(
   { secrets }: Pick<Service, 'secrets'>,
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -49,23 +52,24 @@ export function hashPresentedSecret(
   return secret === undefined ? undefined : secrets.hash('site-secret', secret)
 }
 
-/** The 401 of a call that needs the secret of a site. */
+/** Returns the 401 problem for a request without a valid site secret. */
 export function refuseSecret(): RequestProblem {
   return new RequestProblem('UNAUTHORIZED', 'Send a secret of the site as Authorization: Bearer.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
 }
 
-/** The site with this key; 404 when there is none. */
+/** Returns the site with this key, disabled or not; throws 404 if there is none. */
 export async function requireSite(tx: Transaction, siteKey: string): Promise<StoredSite> {
   return (await findSite(tx, requireSiteKey(siteKey))) ?? refuseUnknownSite()
 }
 
-/** A key as it may be looked for; 404 for what can be none. */
+/** Returns the text if it has the form of a site key; throws 404 otherwise. */
 export function requireSiteKey(text: string): string {
   return isSiteKey(text) ? text : refuseUnknownSite()
 }
 
+/** Throws the 404 problem for an unknown site key. */
 export function refuseUnknownSite(): never {
   throw new RequestProblem('NOT_FOUND', 'There is no site with this key.')
 }

@@ -46,6 +46,7 @@ import {
   updateSite,
 } from './store.ts'
 
+/** Serves the admin endpoints that register, list, change and remove sites and their secrets. */
 export function serveSites(app: FastifyInstance, service: Service): void {
   const { secrets } = service
 
@@ -95,7 +96,7 @@ export function serveSites(app: FastifyInstance, service: Service): void {
   })
 }
 
-/** A site with a secret that is told this once. */
+/** A site and its new secret, which is shown only this once. */
 type SiteWithSecret = AnswerOf<typeof createSite>
 
 type WantedSite = {
@@ -109,7 +110,10 @@ type WantedSite = {
   test?: boolean | undefined
 }
 
-/** Registers a site and makes its first secret, and one for its webhook; 400 for a name or an address that cannot be one. */
+/**
+ * Registers a site, and returns it with its first secret and, if it has a webhook, the webhook's secret; both are shown only this once. Throws
+ * 400 for an invalid name or address.
+ */
 export async function addSiteWithSecret(
   tx: Transaction,
   service: Service,
@@ -129,7 +133,7 @@ export async function addSiteWithSecret(
   return webhookSecret === undefined ? made : { ...made, webhook_secret: webhookSecret }
 }
 
-/** Makes one more secret for a site; 409 when it has two. */
+/** Adds a new secret to a site and returns it, shown only this once; throws 409 if the site has two. */
 export async function addSecretTo(
   tx: Transaction,
   { secrets }: Service,
@@ -144,7 +148,7 @@ export async function addSecretTo(
   return { site: describeSite(await requireSite(tx, site.siteKey)), secret }
 }
 
-/** Adds origins of pages to a site, beside those that it has; 400 for what can be none. */
+/** Adds page origins to those that a site has, and returns the site. Throws 404 if there is no such site, 400 for an invalid origin or too many. */
 export async function addOrigins(
   tx: Transaction,
   service: Service,
@@ -158,18 +162,21 @@ export async function addOrigins(
   return requireSite(tx, siteKey)
 }
 
-/** Removes a site with its secrets; 404 when there is none. */
+/** Deletes a site with its secrets; throws 404 if there is none. */
 export async function dropSite(tx: Transaction, siteKey: string): Promise<void> {
   if (!(await deleteSite(tx, requireSiteKey(siteKey)))) refuseUnknownSite()
 }
 
-/** 400 that names every field that cannot be one. */
+/** Throws 400 with the problems of all fields that are invalid. */
 async function requireWellFormed(tx: Transaction, { settings }: Service, given: GivenSite): Promise<void> {
   const reach = { ...settings, acceptsDevices: await isAcceptingDevices(tx, { settings, now: tx.now }) }
   requireNoProblems(findSiteProblems(given, reach))
 }
 
-/** Sets the webhook of a site and returns its secret if it had none; null removes the webhook with its secret, undefined leaves it. */
+/**
+ * Sets the address of a site's webhook, and returns the webhook's secret if it is a new one, otherwise undefined. `url`: null deletes the
+ * webhook with its secrets, undefined changes nothing.
+ */
 export async function setWebhook(
   tx: Transaction,
   service: Service,
@@ -184,7 +191,10 @@ export async function setWebhook(
   return addSealedSecret(tx, service, siteId)
 }
 
-/** Makes a new secret for the webhook of a site; earlier ones sign beside it for so many hours. 404 without a webhook. */
+/**
+ * Replaces the secret of a site's webhook and returns the new one, shown only this once. Earlier secrets go on signing, in addition, for
+ * `overlapHours`. Throws 404 if the site has no webhook.
+ */
 export async function rotateSecretOfWebhook(
   tx: Transaction,
   service: Service,
@@ -198,7 +208,7 @@ export async function rotateSecretOfWebhook(
   return { webhook: describeWebhook(webhook), webhook_secret: secret }
 }
 
-/** 404 for a site without a webhook. */
+/** Throws the 404 problem for a site without a webhook. */
 export function refuseMissing(): never {
   throw new RequestProblem('NOT_FOUND', 'This site has no webhook.')
 }

@@ -4,7 +4,7 @@ import { encodePointerPart, type FieldProblem } from '../../platform/problem.ts'
 import { findProseProblems } from '../../platform/prose.ts'
 import { canReachPrivate, isPrivateUrl, type Reach } from '../../platform/public-address.ts'
 
-/** What is stored of a site; never a secret. */
+/** A site as it is stored; contains no secret. */
 export type StoredSite = {
   id: number
   siteKey: string
@@ -24,26 +24,27 @@ export type StoredSite = {
 
 export type SiteActions = Readonly<Record<string, AssuranceLevel>>
 
-/** `site_` and 128 random bits. */
+/** Creates a public site key: `site_` and 128 bits from `random`. */
 export function createSiteKey(random: (length: number) => Buffer): string {
   return `site_${random(16).toString('base64url')}`
 }
 
+/** Returns whether text has the form of a site key; says nothing about whether the site exists. */
 export function isSiteKey(text: string): boolean {
   return /^site_[A-Za-z0-9_-]{22}$/.test(text)
 }
 
-/** `sk_` and 256 random bits. */
+/** Creates the secret of a site: `sk_` and 256 bits from `random`. */
 export function createSiteSecret(random: (length: number) => Buffer): string {
   return `sk_${random(32).toString('base64url')}`
 }
 
-/** The last four characters, by which an operator recognizes a secret. */
+/** Returns the last four characters of a secret, by which an operator recognizes it. */
 export function toHint(secret: string): string {
   return secret.slice(-4)
 }
 
-/** What a site is called and where it lives, as far as an operator gave it. */
+/** The fields of a site that an operator sent; undefined fields weren't sent. */
 export type GivenSite = {
   name?: string | undefined
   origins?: readonly string[] | undefined
@@ -57,7 +58,10 @@ export type GivenSite = {
 /** Which addresses may be called, and whether level 3 can be reached. */
 type SiteReach = Reach & { acceptsDevices: boolean }
 
-/** What is wrong with a site: a name must read as it is written; an address is one as browsers write it, over HTTPS or on one's own machine. */
+/**
+ * Returns the problems of the given fields of a site, an empty list if there are none: a name must read as it is written; an address must be
+ * normalized and use HTTPS, unless it is a loopback address. `reach`: the addresses that may be called, and whether level 3 can be reached.
+ */
 export function findSiteProblems(given: GivenSite, reach: SiteReach): FieldProblem[] {
   const {
     name = '',
@@ -97,7 +101,7 @@ function judgeLevel(level: AssuranceLevel, reach: SiteReach): string | undefined
   return level === 3 && !reach.acceptsDevices ? 'must be 1 or 2: this service accepts no attested devices' : undefined
 }
 
-/** The level that an action needs: the registered one, or 1. */
+/** Returns the level that a site has registered for an action, or 1 if it has registered none. */
 export function findLevel({ actions }: Pick<StoredSite, 'actions'>, action: string): AssuranceLevel {
   return Object.hasOwn(actions, action) ? (actions[action] ?? 1) : 1
 }
@@ -124,7 +128,7 @@ function judgeScheme({ protocol, hostname }: URL): string | undefined {
   return isSafe ? undefined : 'must begin with https, unless it leads to this machine itself'
 }
 
-/** A site as operators see it. */
+/** Returns a site in the form that operators see; contains no secret. */
 export function describeSite(site: StoredSite): Site {
   return {
     site_key: site.siteKey,
@@ -142,7 +146,7 @@ export function describeSite(site: StoredSite): Site {
   }
 }
 
-/** What is stored of a webhook; never its secrets. */
+/** A webhook as it is stored; contains no secret. */
 export type StoredWebhook = {
   siteId: number
   url: string
@@ -153,12 +157,15 @@ export type StoredWebhook = {
   earlierSecretUntil: Date | null
 }
 
-/** `whsec_` and 256 random bits, as Standard Webhooks writes secrets. */
+/** Creates the secret of a webhook in the form of Standard Webhooks: `whsec_` and 256 bits from `random`. */
 export function createWebhookSecret(random: (length: number) => Buffer): string {
   return `whsec_${random(32).toString('base64')}`
 }
 
-/** What is wrong with the address of a webhook, or undefined. Names are looked up when an event is sent, not here. */
+/**
+ * Returns what is wrong with the address of a webhook, as text, or undefined. `reach`: the private addresses that may be called. The host name
+ * is resolved when an event is sent, not here.
+ */
 export function judgeWebhookUrl(text: string, reach: Reach): string | undefined {
   const url = URL.parse(text)
   if (url === null || url.href !== text)
@@ -173,7 +180,7 @@ function judgeHost(url: URL, reach: Reach): string | undefined {
   return 'must not lead to this machine or to a private network; the setting WEBHOOK_PRIVATE_ADDRESSES allows it'
 }
 
-/** A webhook as operators see it. */
+/** Returns a webhook in the form that operators see; contains no secret. */
 export function describeWebhook(webhook: StoredWebhook): SiteWebhook {
   return {
     url: webhook.url,
@@ -185,7 +192,7 @@ export function describeWebhook(webhook: StoredWebhook): SiteWebhook {
   }
 }
 
-/** The one resource that has tokens of its own, of the service by this name. */
+/** Returns the address of /mcp, the only resource for which access tokens are issued. `serviceName`: the service's own address. */
 export function toMcpResource(serviceName: string): string {
   return `${serviceName}/mcp`
 }

@@ -11,8 +11,8 @@ import type { Service } from '../../platform/service.ts'
 import type { StoredSite, StoredWebhook } from './rules.ts'
 
 /**
- * 400 for an audience that this service knows nothing of: a receipt is for the origin of a registered site, or for the service itself.
- * Without PUBLIC_URL the service is private, and so are the sites on its machine.
+ * Throws 400 unless the audience of a receipt is the origin of a registered, enabled site or the service's own address. Without PUBLIC_URL the
+ * service is private, and every loopback origin is accepted, too.
  */
 export async function requireAudience(
   db: Queries,
@@ -43,6 +43,7 @@ type NewSite = Pick<
   'siteKey' | 'name' | 'origins' | 'returnUrls' | 'logoutUrl' | 'pingUrl' | 'actions' | 'test'
 >
 
+/** Adds a site without secrets or webhook, and returns its row. */
 export function addSite(db: Queries, site: NewSite, now: Date): Promise<SiteRow> {
   return db.one<SiteRow>(sql`
     INSERT INTO site (site_key, name, origins, return_urls, logout_url, ping_url, actions, test, created_at)
@@ -53,12 +54,15 @@ export function addSite(db: Queries, site: NewSite, now: Date): Promise<SiteRow>
 
 type NewSecret = { siteId: number; hash: Buffer; hint: string; now: Date }
 
-/** Holds a site until the transaction ends, so that two that look for a free place of its secrets find two. */
+/** Locks the site's row until the transaction ends, so that two concurrent requests for a free secret slot don't get the same one. */
 export async function lockSite(db: Queries, siteId: number): Promise<void> {
   await db.query(sql`SELECT FROM site WHERE id = ${siteId} FOR NO KEY UPDATE`)
 }
 
-/** Adds a secret in the first free slot of its site; false when there is none. */
+/**
+ * Adds a secret in the first free slot of its site; returns false if no slot is free. `hash`: the keyed hash of the secret; `hint`: its last
+ * characters.
+ */
 export async function addSecret(db: Queries, { siteId, hash, hint, now }: NewSecret): Promise<boolean> {
   const added = await db.query(sql`
     INSERT INTO site_secret (id, site_id, slot, secret_hash, hint, created_at)
@@ -70,7 +74,7 @@ export async function addSecret(db: Queries, { siteId, hash, hint, now }: NewSec
   return added.length > 0
 }
 
-/** Removes a secret; false when the site has none with this id. */
+/** Deletes a secret of a site; returns false if the site has no secret with this id. */
 export async function deleteSecret(db: Queries, { siteKey, id }: { siteKey: string; id: string }): Promise<boolean> {
   const deleted = await db.query(sql`
     DELETE FROM site_secret USING site
@@ -78,6 +82,7 @@ export async function deleteSecret(db: Queries, { siteKey, id }: { siteKey: stri
   return deleted.length > 0
 }
 
+/** Returns the site with this key, disabled or not, with its webhook and the hints of its secrets; undefined if there is none. */
 export async function findSite(tx: Transaction, siteKey: string): Promise<StoredSite | undefined> {
   const [found] = await listCompleteSites(
     tx,
@@ -87,19 +92,25 @@ export async function findSite(tx: Transaction, siteKey: string): Promise<Stored
   return found
 }
 
-/** The site that a secret is of, if it may ask people. */
+/**
+ * Returns the site to which a secret belongs; undefined if the secret is unknown or the site is disabled. `secretHash`: the keyed hash of the
+ * secret.
+ */
 export function findSiteBySecret(db: Queries, secretHash: Buffer): Promise<SiteRow | undefined> {
   return db.maybeOne<SiteRow>(sql`
     SELECT ${COLUMNS} FROM site WHERE disabled_at IS NULL
       AND id = (SELECT site_id FROM site_secret WHERE secret_hash = ${secretHash})`)
 }
 
-/** The site with this key, if it may ask people. */
+/** Returns the site with this key; undefined if there is none or it is disabled. */
 export function findAskingSite(db: Queries, siteKey: string): Promise<SiteRow | undefined> {
   return db.maybeOne<SiteRow>(sql`SELECT ${COLUMNS} FROM site WHERE site_key = ${siteKey} AND disabled_at IS NULL`)
 }
 
-/** Sites before the given one, the newest first. */
+/**
+ * Lists sites with their webhooks and the hints of their secrets, newest first. `before`: the row id before which the page begins, or null for
+ * the first page.
+ */
 export async function listPage(
   tx: Transaction,
   { before, limit }: { before: number | null; limit: number },
@@ -125,7 +136,7 @@ async function listCompleteSites(tx: Transaction, sites: readonly SiteRow[]): Pr
   }))
 }
 
-/** Whether an origin is one of a site that may ask people. */
+/** Returns whether an enabled site has this origin. */
 async function hasOrigin(db: Queries, origin: string): Promise<boolean> {
   const found = await db.query(sql`
     SELECT 1 FROM site WHERE origins @> ARRAY[${origin}::text] AND disabled_at IS NULL LIMIT 1`)
@@ -140,7 +151,10 @@ type SiteChange = Partial<Pick<StoredSite, 'name' | 'origins' | 'returnUrls' | '
   disabled?: boolean | undefined
 }
 
-/** Changes what is given of a site; nothing when there is none with this key. */
+/**
+ * Updates the given fields of a site; undefined fields stay as they are. Does nothing if there is no site with this key. `disabled`: true
+ * disables the site, false enables it.
+ */
 export async function updateSite(db: Queries, siteKey: string, change: SiteChange, now: Date): Promise<void> {
   const { name = null, origins = null, returnUrls = null, actions, logoutUrl, pingUrl, disabled = null } = change
   await db.query(sql`
@@ -153,15 +167,15 @@ export async function updateSite(db: Queries, siteKey: string, change: SiteChang
     WHERE site_key = ${siteKey}`)
 }
 
-/** Removes a site with its secrets; false when there is none with this key. */
+/** Deletes a site with its secrets; returns false if there is none with this key. */
 export async function deleteSite(db: Queries, siteKey: string): Promise<boolean> {
   return (await db.query(sql`DELETE FROM site WHERE site_key = ${siteKey} RETURNING 1`)).length > 0
 }
 
-/** Earlier secrets that sign beside the newest at most: each makes the header longer. */
+/** How many secrets sign an event at most: each makes the header longer. */
 const MOST_SIGNING = 4
 
-/** Sets the address of a site's webhook, and enables it. */
+/** Stores the address of a site's webhook, replaces an earlier one, and enables the webhook. */
 export async function saveWebhook(
   db: Queries,
   { siteId, url, now }: { siteId: number; url: string; now: Date },
@@ -171,17 +185,17 @@ export async function saveWebhook(
     ON CONFLICT (site_id) DO UPDATE SET url = excluded.url, disabled_at = NULL, disabled_reason = NULL`)
 }
 
-/** Removes a webhook with its secrets and its log. */
+/** Deletes a site's webhook with its secrets and the log of its deliveries; does nothing if there is none. */
 export async function deleteWebhook(db: Queries, siteId: number): Promise<void> {
   await db.query(sql`DELETE FROM site_webhook WHERE site_id = ${siteId}`)
 }
 
-/** Holds the webhook of a site until the transaction ends; false when it has none. */
+/** Locks the webhook of a site until the transaction ends; returns false if the site has none. */
 export async function lockWebhook(db: Queries, siteId: number): Promise<boolean> {
   return (await db.query(sql`SELECT 1 FROM site_webhook WHERE site_id = ${siteId} FOR UPDATE`)).length > 0
 }
 
-/** Lets every secret of a webhook end by the given time. */
+/** Limits the lifetime of all secrets of a site's webhook: they end at `endsAt`, unless they end earlier. */
 export async function deleteSecrets(db: Queries, siteId: number, endsAt: Date): Promise<void> {
   await db.query(sql`
     UPDATE site_webhook_secret SET ends_at = least(ends_at, ${endsAt}) WHERE site_id = ${siteId}`)
@@ -189,7 +203,7 @@ export async function deleteSecrets(db: Queries, siteId: number, endsAt: Date): 
 
 type NewWebhookSecret = { siteId: number; sealed: Buffer; hint: string; now: Date }
 
-/** Adds the secret of a webhook; false when it has one that does not end. */
+/** Adds a sealed secret to a site's webhook; returns false if the webhook has a current secret, one without an end. */
 export async function addWebhookSecret(db: Queries, { siteId, sealed, hint, now }: NewWebhookSecret): Promise<boolean> {
   const added = await db.query(sql`
     INSERT INTO site_webhook_secret (site_id, sealed, hint, created_at) VALUES (${siteId}, ${sealed}, ${hint}, ${now})
@@ -197,7 +211,10 @@ export async function addWebhookSecret(db: Queries, { siteId, sealed, hint, now 
   return added.length > 0
 }
 
-/** The webhooks of sites as operators see them. */
+/**
+ * Lists the webhooks of the given sites, in no particular order: address, state, the hint of the current secret, and until when earlier
+ * secrets sign.
+ */
 export function listWebhooks(db: Queries, siteIds: readonly number[], now: Date): Promise<StoredWebhook[]> {
   return db.query<StoredWebhook>(sql`
     SELECT w.site_id AS "siteId", w.url, w.created_at AS "createdAt", w.disabled_at AS "disabledAt",
@@ -208,7 +225,10 @@ export function listWebhooks(db: Queries, siteIds: readonly number[], now: Date)
     WHERE w.site_id = ANY (${siteIds}::bigint[])`)
 }
 
-/** Where the events of a site go, and the sealed secrets that sign them now, the newest first; undefined without an open webhook. */
+/**
+ * Returns the address of a site's webhook and the sealed secrets that sign its events now, newest first; undefined if the site has no webhook
+ * or it is disabled.
+ */
 export function findOpenWebhook(
   db: Queries,
   siteId: number,
@@ -221,7 +241,7 @@ export function findOpenWebhook(
     FROM site_webhook AS w WHERE w.site_id = ${siteId} AND w.disabled_at IS NULL`)
 }
 
-/** Disables a webhook that still has this address; false when it has another by now, or is disabled already. */
+/** Disables a site's webhook if it still has the address `url`; returns false if the address has changed or the webhook is disabled already. */
 export async function updateDisabledWebhook(
   db: Queries,
   { siteId, url, reason, now }: { siteId: number; url: string; reason: string; now: Date },
@@ -232,14 +252,17 @@ export async function updateDisabledWebhook(
   return disabled.length > 0
 }
 
-/** The webhook of a site if it is open, held until the transaction ends: what refers to it cannot lose it. */
+/**
+ * Locks a site's webhook against deletion until the transaction ends, and returns whether the site is a test site; undefined if the site has
+ * no webhook or it is disabled.
+ */
 export function lockOpenWebhook(db: Queries, siteId: number): Promise<{ test: boolean } | undefined> {
   return db.maybeOne(sql`
     SELECT site.test FROM site_webhook AS w JOIN site ON site.id = w.site_id
     WHERE w.site_id = ${siteId} AND w.disabled_at IS NULL FOR KEY SHARE OF w`)
 }
 
-/** The sites with an open webhook that have one of these origins, disabled sites among them: their receipts stay valid. */
+/** Lists the sites that have one of these origins and an enabled webhook, ordered by id. Includes disabled sites, since their receipts stay valid. */
 export function findListeners(
   db: Queries,
   origins: readonly string[],
@@ -249,7 +272,7 @@ export function findListeners(
     WHERE site.origins && ${origins}::text[] AND w.disabled_at IS NULL ORDER BY site.id`)
 }
 
-/** Secrets that sign nothing any more. */
+/** Deletes webhook secrets that have ended and sign nothing any more. */
 export const endedWebhookSecrets = createExpiry({
   table: sql`site_webhook_secret`,
   where: (now) => sql`ends_at <= ${now}`,

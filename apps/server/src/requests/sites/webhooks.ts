@@ -30,6 +30,7 @@ import { refuseMissing, rotateSecretOfWebhook } from './routes.ts'
 import type { StoredSite } from './rules.ts'
 import { updateDisabledWebhook, findListeners, findOpenWebhook, lockOpenWebhook } from './store.ts'
 
+/** Serves the admin endpoints of webhooks: listing and replaying deliveries, rotating the secret, and sending a test event. */
 export function serveWebhooks(app: FastifyInstance, service: Service): void {
   const { secrets } = service
 
@@ -67,12 +68,12 @@ export function serveWebhooks(app: FastifyInstance, service: Service): void {
   })
 }
 
-/** What happened, for one site: ids and states, never a receipt, a code or an e-mail address. */
+/** An event for one site. `data` has ids and states, never a receipt, a code or an e-mail address. */
 type WebhookEvent = { siteId: number; type: WebhookEventType; data: EventData }
 
 /**
- * Writes an event into the caller's transaction and returns its id. If the transaction commits, the event is sent, by whichever
- * process looks first; if not, there never was one. Nothing is written for a site without a webhook that is open.
+ * Queues a webhook event for a site and returns its id; the event is sent after the transaction has committed. Returns undefined, with nothing
+ * queued, if the site has no webhook or it is disabled.
  */
 export async function queueEvent(
   tx: Transaction,
@@ -91,7 +92,7 @@ export async function queueEvent(
 /** A receipt that was revoked just now. */
 type RevokedReceipt = { receiptId: string; audience: string | null; subject: string; revokedAt: Date }
 
-/** Tells the sites that a receipt was for that it is revoked. */
+/** Queues the event `receipt.revoked` for every site that has the receipt's audience as an origin; does nothing if the receipt has no audience. */
 export async function queueRevocation(
   tx: Transaction,
   service: Service,
@@ -104,10 +105,10 @@ export async function queueRevocation(
   }
 }
 
-/** A name under which a site knew a node. */
+/** A subject under which a site knew a node. `audience`: an origin of the site. */
 type KnownSubject = { audience: string; subject: string }
 
-/** Tells each site that has receipts of a node under which names it is gone. */
+/** Queues the event `node.erased` for every site that has receipts of a node, with the subjects under which the site knew the node. */
 export async function queueErasure(tx: Transaction, service: Service, known: readonly KnownSubject[]): Promise<void> {
   const listeners = await findListeners(tx, [...new Set(known.map(({ audience }) => audience))])
   for (const { siteId, origins } of listeners) {
@@ -140,7 +141,7 @@ function isEventId(text: string): boolean {
   return /^evt_[A-Za-z0-9_-]{22}$/.test(text)
 }
 
-/** What an event says of itself: ids and states, never what they stand for. */
+/** The content of an event: ids and states only. */
 type EventData = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
 type EventBody = { type: WebhookEventType; at: Date; test: boolean; data: EventData }
@@ -150,7 +151,7 @@ function encodeEvent({ type, at, test, data }: EventBody): string {
   return JSON.stringify({ type, timestamp: at.toISOString(), test, data })
 }
 
-/** A delivery as operators see it. */
+/** Returns a delivery in the form that operators see. */
 function describeDelivery(one: LoggedDelivery): WebhookDelivery {
   return {
     id: one.key ?? '',
@@ -167,6 +168,10 @@ function describeDelivery(one: LoggedDelivery): WebhookDelivery {
   }
 }
 
+/**
+ * Creates the outbox transport that signs webhook events and posts them to the address of the site. A site that answers 410 gets its webhook
+ * disabled.
+ */
 export function createWebhookTransport(service: Pick<Service, 'db' | 'secrets'>, post: Post): Transport {
   return { channel: 'webhook', send: (event) => sendEvent(service, post, event) }
 }
@@ -200,7 +205,10 @@ async function stopWebhook(tx: Transaction, { siteId, url }: { siteId: number; u
 /** The parts that a receiver checks: the id and the time of a try, and the body letter by letter. */
 type Signable = { id: string; at: Date; body: string }
 
-/** The three headers of Standard Webhooks; each secret signs, so that receivers may know any of them. */
+/**
+ * Returns the three headers of Standard Webhooks: id, timestamp and signature. Each of the secrets adds a signature, so that the receiver
+ * needs to know only one of them.
+ */
 export function signHeaders({ id, at, body }: Signable, secrets: readonly string[]): Record<string, string> {
   const seconds = String(Math.floor(at.getTime() / 1000))
   const signatures = secrets.map((secret) => `v1,${computeSignature(`${id}.${seconds}.${body}`, secret)}`)
