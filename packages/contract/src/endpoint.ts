@@ -130,8 +130,9 @@ export type Need =
   | Exclude<Credential, 'nothing' | 'nodeToken' | 'sessionCookie'>
 
 /**
- * Returns, for each kind of credential that an endpoint accepts, the weakest credential that opens all of the endpoint. A caller needs only
- * one of the returned credentials. `nothing` alone is returned for a public endpoint.
+ * Returns, for each kind of credential that an endpoint accepts, the weakest credential that opens it. A caller needs only one of the
+ * returned credentials. `nothing` alone is returned for a public endpoint. For access `node` the result holds for closed nodes (AUTH_MODE),
+ * and parts of the endpoint may still need a fresh sign-in (`freshFor`).
  */
 export function listNeeds(one: Endpoint): Need[] {
   const { access, freshFor, scope } = one

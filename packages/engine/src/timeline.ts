@@ -159,8 +159,8 @@ function isFrozen({ channels, n }: EvenMotion): boolean {
 type Stretch = { from: number; to: number }
 
 /**
- * Finds the longest run of rising times `t` (ms) without a gap longer than `maxGapMs`, and returns its index range.
- * Longest means most entries; of equal ones the first is returned.
+ * Finds the longest run of the ascending times `t` (ms) without a gap longer than `maxGapMs`, and returns its index
+ * range. Longest means most entries; of equal ones the first is returned.
  */
 export function findLongestStretch(t: ArrayLike<number>, maxGapMs: number): Stretch {
   let best = { from: 0, to: 0 }

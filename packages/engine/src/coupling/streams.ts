@@ -41,8 +41,8 @@ const QUIET_SIGMA = 5
 type Range = { from: number; to: number }
 
 /**
- * Cuts the time that sensor and camera have in common into windows of about 3 to 6 s, in order. Returns the reason
- * instead if either stream is unusable or they share less than 1.5 s.
+ * Cuts the time that sensor and camera have in common into windows of about 3 to 6 s, in order; a shorter time gives
+ * one window. Returns the reason instead if either stream is unusable or they share less than 1.5 s.
  */
 export function listCommonStreams(imu: ImuStream, camera: CameraStream): Streams | Insufficient {
   const even = toEvenMotion(imu, MIN_MS)

@@ -35,8 +35,9 @@ type ScoringContext = Memory & { simulated?: boolean; reaction: ReactionTimes | 
 const HUMAN_FROM = 0.5
 
 /**
- * Returns the evidence of one response: presence, challenge, coupling, threats and the comparison with earlier
- * captures.
+ * Computes all evidence of one response that doesn't depend on the enrolled template: presence, challenge, coupling,
+ * threats, comparison with earlier captures and reaction times. `seen` are the detected movements; `known` is what the
+ * caller knows in addition to the samples.
  */
 export function createEvidence(
   streams: CaptureStreams,
@@ -117,17 +118,17 @@ const MAX_LOG_ODDS = 5
 const CHALLENGE_FOLLOWED = Math.log(0.9 / 0.001)
 
 /**
- * Returns the probability that the enrolled person is alive and here, at even prior odds: P(same person) · P(alive and
- * here).
+ * Computes the presence score of a response with an enrollment, 0..1: P(same person) · P(alive and here), at even prior
+ * odds. A missing factor lowers the score.
  */
 export function scoreEnrolled(factors: Factors): number {
   return sigmoid(computeLogOdds(factors.motion)) * sigmoid(computeLivenessRatio(factors))
 }
 
 /**
- * Returns the score if no person is enrolled: how human the motion is, times the probability that it is fresh.
- * Following a challenge doesn't make a motion more human, so here it cannot make up for a low liveness as it may when
- * the motion is also recognized.
+ * Computes the presence score of a response without an enrollment, 0..1: the liveness, times the probability that the
+ * motion is fresh. Unlike in `scoreEnrolled`, a followed challenge cannot make up for a low liveness, because it
+ * doesn't make a motion more human.
  */
 export function scoreUnrecognized(factors: Factors): number {
   return (factors.liveness ?? 0) * sigmoid(computeFreshnessRatio(factors))

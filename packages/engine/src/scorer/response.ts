@@ -27,9 +27,9 @@ export type Judgement = Pick<OpenedEnrollment, 'template' | 'strokes'> & {
 const SIGNATURE_WEIGHT = 0.5
 
 /**
- * Returns the probability that the motion is the enrolled person's under the shipped models, 0..1. It combines the
- * strokes with the signature of the whole capture; an enrollment without strokes uses the signature alone. Unusable
- * strokes score 0, so spoiling them gains nothing.
+ * Returns the probability that the motion is the enrolled person's under the shipped models, 0..1. Combines the strokes
+ * with the signature of the whole capture; an enrollment without strokes is compared by the signature alone. If the
+ * strokes or the signature cannot be compared, returns 0, so spoiling them gains nothing.
  */
 export function scoreMotionMatch({ template, strokes, own, signed }: Omit<Judgement, 'streams'>): number {
   if (strokes === null) return matchScore(template, own)
@@ -39,8 +39,9 @@ export function scoreMotionMatch({ template, strokes, own, signed }: Omit<Judgem
 }
 
 /**
- * Returns this probability under a calibration, or null if the calibration doesn't fit the enrollment and the shipped
- * models must be used. Strokes are judged alone, because the research data has no whole captures for them.
+ * Returns the probability that the motion is the enrolled person's under a calibrated model, 0..1. Null if the model
+ * doesn't fit the enrollment; the caller then uses `scoreMotionMatch`. An enrollment with strokes is compared by its
+ * strokes alone, because the research data has no whole captures for them.
  */
 export function scoreMotionMatchCalibrated(
   model: unknown,
@@ -49,7 +50,10 @@ export function scoreMotionMatchCalibrated(
   return strokes === null ? scoreMatchCalibrated(model, template, own) : scoreStrokesCalibrated(model, strokes, signed)
 }
 
-/** Returns the samples of a POST /api/verify response as a capture; other members are ignored. */
+/**
+ * Converts the body of a POST /api/verify response (`imu_sequence`, `pose_sequence`, `camera_sequence`) to a capture.
+ * Other members are ignored, and parts that aren't lists are left out. The samples aren't checked yet.
+ */
 export function responseCapture(response: unknown): Capture {
   const { imu_sequence, pose_sequence, camera_sequence } = readMembers(response)
   const samples = readMembers(imu_sequence).samples
@@ -60,7 +64,7 @@ export function responseCapture(response: unknown): Capture {
   }
 }
 
-/** What was enrolled of a person: the motion as a whole and, except in older enrollments, each stroke. */
+/** The enrollment of a person: the motion as a whole and, except in older enrollments, each stroke. */
 export type OpenedEnrollment = {
   template: Enrollment
   strokes: StrokeTemplate | null
@@ -69,8 +73,9 @@ export type OpenedEnrollment = {
 }
 
 /**
- * Reads an opened enrollment `{ signature: { vector, version }, variance, sample_count, missing?, statistics?,
- * windows?, strokes?, reaction? }`; null if it is malformed.
+ * Reads the decrypted content of an enrollment, `{ signature: { vector, version }, variance, sample_count, missing?,
+ * statistics?, windows?, strokes?, reaction? }`. Null if a required part or the strokes are malformed; other malformed
+ * optional parts are left out.
  */
 export function readEnrollment(value: unknown): OpenedEnrollment | null {
   const {

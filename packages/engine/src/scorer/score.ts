@@ -99,8 +99,9 @@ const FITTING_FROM = 0.5
 const COUPLED_FROM = 0.2
 
 /**
- * Judges one response to POST /api/verify from its raw samples; claims of the caller are only compared with them.
- * Returns the score, its factors and the first applicable reason of REJECTION_WORDS. Never throws.
+ * Judges one response to POST /api/verify from its raw samples, and returns whether it is verified, its presence score
+ * with the factors, and otherwise the first applicable reason of REJECTION_WORDS. `enrollment` and `challenge` are the
+ * opened documents; `signature` is the caller's claim, which must match the samples. Never throws.
  *
  * @example
  * scorePresence(enrollment, challenge, response, signature, { riskLevel: 'high' }).verified
@@ -287,8 +288,8 @@ export const REJECTION_WORDS = {
 } as const
 
 /**
- * Returns what the person can do about a rejection. For an insufficient signal this is the signal's own reason if that
- * is written for people.
+ * Returns the sentence that tells a person what to do about a rejection. `signal` is the reason why the motion couldn't
+ * be judged; for `insufficient_signal` it is returned if it is written for people.
  */
 export function explainRejection(reason: RejectionReason, signal: string | null = null): string {
   const isExplained = reason === 'insufficient_signal' && isForPeople(signal)

@@ -33,8 +33,9 @@ const UNIT = 100
 export type Comparable = Pick<MotionSignature, 'vector' | 'version' | 'missing' | 'statistics'>
 
 /**
- * Returns a template of the usable signatures; those with a different version than the first usable one are left out.
- * Never throws: if none is usable, `count` is 0 and nothing matches the template.
+ * Creates the template of a person from signatures of their captures. Unusable signatures, and those with another
+ * version than the first usable one, are left out. Never throws: if no signature is usable, `count` is 0 and nothing
+ * matches the template.
  */
 export function enroll(signatures: readonly Comparable[]): Enrollment {
   const usable = (Array.isArray(signatures) ? signatures : []).filter(isUsableSignature)
@@ -72,24 +73,27 @@ function round(values: readonly number[]): number[] {
   return values.map((value) => Math.round(value * UNIT) / UNIT + 0)
 }
 
-/** Returns whether the value has the form of the windows that `enroll` writes. */
+/** Returns whether the value is a list of enrolled signatures as `enroll` writes it to `windows`. */
 export function areWindows(value: unknown): value is EnrolledWindow[] {
   const isWindow = (one: unknown) => isVector(readMembers(one).vector) && isStatistics(readMembers(one).statistics)
   return Array.isArray(value) && value.length > 0 && value.length <= MOST_WINDOWS && value.every(isWindow)
 }
 
-/** Returns whether the value is a complete, finite list of statistics. */
+/** Returns whether the value is a list of as many finite statistics as a signature has. */
 export function isStatistics(value: unknown): value is number[] {
   return Array.isArray(value) && value.length === STATISTICS_LENGTH && value.every(Number.isFinite)
 }
 
-/** Returns whether a signature can be compared: finite, complete and not entirely missing. */
+/**
+ * Returns whether the value is a signature that can be compared: complete, finite, and with at least one dimension that
+ * isn't missing.
+ */
 export function isUsableSignature(value: unknown): value is Comparable {
   const { vector, version, missing } = readMembers(value)
   return typeof version === 'string' && isVector(vector) && isMissing(missing)
 }
 
-/** Returns whether the value is an enrollment of at least one signature, as `enroll` writes it. */
+/** Returns whether the value is a template of at least one signature, as `enroll` creates it. */
 export function isEnrollment(value: unknown): value is Enrollment {
   const { version, count, mean: middle, variance: variances, missing } = readMembers(value)
   if (typeof version !== 'string' || !isVector(middle) || !isVector(variances) || !isMissing(missing)) return false

@@ -36,7 +36,11 @@ const LAYOUTS: readonly Layout[] = [
 ]
 const MIN_EXTENT = 1e-6
 
-/** Computes the views of landmarks, or returns the reason why there are none of at least `minMs`. */
+/**
+ * Computes the speeds of hands, head and shoulders from landmarks, on the even grid in body sizes per second. Returns
+ * the reason instead if the set of landmarks is unknown, the hands never move, or no stretch without a gap lasts
+ * `minMs`.
+ */
 export function computeLandmarkViews(landmarks: Landmarks, minMs: number): LandmarkViews | Insufficient {
   const tracks = readTracks(landmarks, minMs)
   if (tracks.status !== 'ok') return tracks
@@ -147,8 +151,9 @@ const MAX_COORDINATE = 1e6
 type ListedFrame = { t: number; joints: readonly Point[] }
 
 /**
- * Returns the longest stretch of readable frames without a gap and with the same number of points, or the reason why
- * there is none of at least `minMs`.
+ * Returns the longest stretch of landmark frames without a gap, in columns; only frames with the most common number of
+ * points count. Returns the reason instead if it is shorter than `minMs` or has fewer than 8 frames a second, or if too
+ * many frames are unusable.
  */
 export function readTracks(landmarks: Landmarks, minMs: number): (Track & { status: 'ok' }) | Insufficient {
   const given = 'points' in landmarks ? landmarks.t.length : landmarks.frames.length

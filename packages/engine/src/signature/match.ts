@@ -14,8 +14,8 @@ import { listDimensions, SIGNATURE_SCALES, type SignatureScale, VIEW_COUNT } fro
 export const SETTING_UNIT = 0.1
 
 /**
- * Returns the probability that the signature is the enrolled person's rather than that of another person doing the
- * same, 0..1; 0.5 is undecided, 0 if the two cannot be compared. Never throws.
+ * Returns the probability, 0..1, that the signature is the enrolled person's rather than that of another person doing
+ * the same; 0.5 is undecided. 0 if enrollment and signature cannot be compared. Never throws.
  *
  * @example
  * matchScore(enroll([first, second, third]), motionSignature(capture))
@@ -26,8 +26,8 @@ export function matchScore(enrollment: Enrollment, signature: Comparable): numbe
 }
 
 /**
- * Returns the log-likelihood ratio of one person against two, or null if the two cannot be compared. It is calibrated
- * on held-out people, so it can be added to the ratios of other evidence.
+ * Returns the log-likelihood ratio that enrollment and signature are one person's rather than two people's. Null if
+ * they cannot be compared. It is calibrated on held-out people, so it can be added to the ratios of other evidence.
  */
 export function matchLogLikelihoodRatio(enrollment: Enrollment, signature: Comparable): number | null {
   const comparison = compareUnder(SIGNATURE_MODEL, enrollment, signature)
@@ -40,7 +40,9 @@ export function matchLogLikelihoodRatio(enrollment: Enrollment, signature: Compa
 type Comparison = { matcher: Matcher; logRatio: number; calibration: Matcher['calibration'] }
 
 /**
- * Compares a signature with an enrollment under the matcher that fits both, before calibration; null if there is none.
+ * Compares a signature with an enrollment by the first matcher of `model` whose views neither of them lacks. Returns
+ * the ratio before calibration and the calibration line. Null if they are malformed, have different versions, or no
+ * matcher applies.
  */
 export function compareUnder(model: SignatureModel, enrollment: Enrollment, signature: Comparable): Comparison | null {
   if (!isEnrollment(enrollment) || !isUsableSignature(signature)) return null
@@ -54,8 +56,9 @@ export function compareUnder(model: SignatureModel, enrollment: Enrollment, sign
 type Noise = Pick<SignatureModel, 'persistent' | 'scatterPrior'>
 
 /**
- * Compares under one matcher. Statistics count too if both sides have them and the matcher uses all views. If the
- * enrollment has windows, the result is half the ratio of the mean and half that of the most similar window.
+ * Compares a signature with an enrollment by a given matcher, before calibration. Plain statistics are included if both
+ * have them and the matcher uses all views. If the enrollment has single windows, the ratio is the average of that with
+ * the mean and that with the most similar window.
  */
 export function compareWith(
   matcher: Matcher,
@@ -77,7 +80,10 @@ export function compareWith(
   return { matcher, logRatio, calibration: added ? added.calibration : matcher.calibration }
 }
 
-/** Computes the log-likelihood ratio of the vectors under one matcher, before calibration. */
+/**
+ * Computes the log-likelihood ratio that the enrollment's mean and a signature's vector are one person's rather than
+ * two people's, by a given matcher and before calibration.
+ */
 export function computeLogRatio(
   matcher: Matcher,
   noise: Noise,
@@ -138,8 +144,9 @@ function computePairNoise(
 type SettingMatch = { setting: number; distance: number; pooledShare: number }
 
 /**
- * Returns the nearest known setting. The pooled model has all the weight if no setting is known, and half if none is
- * near.
+ * Finds the known setting (such as the phone's place or an activity) whose center is nearest to a template.
+ * `pooledShare` is the weight of the model of all settings: 1 if no setting is known (`setting` is then -1), 0.5 if
+ * none is near, otherwise 0.
  */
 export function findSetting(
   { settings = [], between, near = Number.POSITIVE_INFINITY }: Pick<Matcher, 'settings' | 'between' | 'near'>,
@@ -199,7 +206,7 @@ function computeRatio(terms: Terms | null, template: Float64Array | null, probe:
   return total
 }
 
-/** Returns the vector in the matcher's coordinates. */
+/** Projects the vector of a signature onto the coordinates in which the matcher compares. */
 export function toCoordinates(matcher: Matcher, vector: ArrayLike<number>): Float64Array {
   return project(
     matcher,
@@ -222,9 +229,8 @@ function project(
 }
 
 /**
- * Estimates how much this person's windows scatter compared with most people's: 1 without evidence, moved by the
- * enrollment's own variance as far as its count justifies. `prior` is the number of windows that the average person
- * counts for.
+ * Estimates how much the windows of this person scatter relative to most people's (1 is usual), from the variance of
+ * `count` enrolled signatures. `prior` is the number of windows that the usual value counts for.
  */
 export function estimateScatter(
   { views, within }: Pick<Matcher, 'views' | 'within'>,

@@ -29,8 +29,8 @@ const MIN_MS = 4_000
 const ROTATION_VIEWS = [2, 3]
 
 /**
- * Returns the motion signature of a capture: from its motion sensors if they suffice, otherwise from its landmarks.
- * Never throws: if nothing can be measured, `status` is 'insufficient' and `reason` says why.
+ * Computes the motion signature of a capture: from its motion sensors if they suffice, otherwise from its landmarks.
+ * Never throws: if neither suffices, `status` is 'insufficient' and `reason` says why.
  *
  * @example
  * const { vector, status } = motionSignature({ imu: samples })
@@ -39,7 +39,7 @@ export function motionSignature(capture: Capture): MotionSignature {
   return computeSignature(readCapture(capture))
 }
 
-/** Computes the signature of a capture that has been read. */
+/** Computes the signature like `motionSignature`, for a capture that has been read. */
 export function computeSignature({ imu, frames }: Pick<CaptureStreams, 'imu' | 'frames'>): MotionSignature {
   const fromSensors = computeSensorSignature(imu)
   if (fromSensors.status === 'ok' || !frames.isGiven) return fromSensors
@@ -67,7 +67,7 @@ function computeLandmarkSignature(frames: FrameStream): MotionSignature {
 /** Measurements of a capture before scaling. */
 export type MeasuredFeatures = { raw: Float64Array; statistics: Float64Array | null }
 
-/** Scales the measurements to a signature; dimensions of missing views are 0. */
+/** Scales measured features to a signature. The dimensions of missing views become 0 and are listed in `missing`. */
 export function toSignature(
   scale: SignatureScale,
   { raw, statistics }: MeasuredFeatures,
@@ -90,7 +90,7 @@ function createEmptySignature({ version }: SignatureScale, reason: string): Moti
   }
 }
 
-/** Returns all dimensions of the given views in rising order. */
+/** Returns the indices of all signature dimensions that belong to the given views (0 to 3), in ascending order. */
 export function listDimensions(views: readonly number[]): number[] {
   if (views.length === 0) return []
   const rising = views.toSorted((a, b) => a - b)
@@ -111,8 +111,8 @@ export const SIGNATURE_SCALES: { imu: SignatureScale; body: SignatureScale } = l
 export const CLIP = 2
 
 /**
- * Returns features as distances from the population's median in spreads, compressed smoothly towards ±CLIP so that one
- * outlier cannot dominate. NaN counts as the median.
+ * Scales features to distances from the population's median in units of its spread, compressed smoothly towards ±CLIP,
+ * so that no single outlier dominates. NaN becomes 0, the median.
  */
 export function scaleFeatures(raw: ArrayLike<number>, { median, spread }: Scale): number[] {
   return median.map((middle, i) => {
@@ -121,7 +121,7 @@ export function scaleFeatures(raw: ArrayLike<number>, { median, spread }: Scale)
   })
 }
 
-/** Compresses a value in spreads towards ±CLIP; NaN becomes 0. */
+/** Compresses a scaled value smoothly towards ±CLIP; small values hardly change, NaN becomes 0. */
 export function bend(value: number): number {
   return Number.isNaN(value) ? 0 : CLIP * Math.tanh(value / CLIP)
 }

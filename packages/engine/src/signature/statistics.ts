@@ -25,7 +25,10 @@ const LEAST_SHARE = 1e-6
 /** Where the bands begin among the statistics of a series. */
 const BANDS_FROM = 9
 
-/** Computes the plain statistics of six channels of n samples on the even grid, unscaled. */
+/**
+ * Computes the plain statistics of six sensor channels of n samples each on the even grid, one channel after the other.
+ * The results aren't scaled yet.
+ */
 export function measureStatistics(channels: Float64Array, n: number): Float64Array {
   const out = new Float64Array(STATISTICS_LENGTH)
   const spectrum = loadSpectrumPlan(n)

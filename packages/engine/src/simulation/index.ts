@@ -5,9 +5,9 @@ import { type MotionWindow, selectPresenceMotion, splitWindows } from '../presen
 import { MIN_CAPTURE_MS, toEvenClock, scaleWindow } from '../presence/score.ts'
 
 /**
- * Returns whether motion resembles simulated hands more than people. An attacker who knows this code can search for a
- * simulation that passes; docs/internals/injections.md says what that costs. Returns false for too little motion or
- * without a gyroscope.
+ * Returns whether the motion of a capture resembles simulated hands more than people. False for too little motion or
+ * without a gyroscope. An attacker who knows this code can search for a simulation that passes;
+ * docs/internals/injections.md says what that costs.
  */
 export function isSimulated(capture: Capture): boolean {
   const margin = measureSimulation(capture)
@@ -15,8 +15,8 @@ export function isSimulated(capture: Capture): boolean {
 }
 
 /**
- * Returns how far motion is on the side of people: negative for a simulation, null if there is too little motion. Never
- * throws.
+ * Returns how much the motion of a capture resembles people rather than simulated hands: negative for a simulation,
+ * higher values look more human. Null for too little motion or without a gyroscope. Never throws.
  */
 export function measureSimulation(capture: Capture): number | null {
   const { imu } = readCapture(capture)

@@ -28,7 +28,10 @@ const LEAST_SQUARE = 1e-3
 /** A view of the movement with its mean and spread; `z` has mean 0 and spread 1. */
 type View = { x: Float64Array; middle: number; spread: number; z: Float64Array }
 
-/** Computes the STROKE_FEATURES unscaled features of one movement. */
+/**
+ * Computes the features that describe how one stroke is made, STROKE_FEATURES numbers in a fixed order: duration,
+ * sizes, statistics and spectrum of six views, their correlations, and the course of each axis. They aren't scaled yet.
+ */
 export function computeStrokeFeatures(views: StrokeViews): Float64Array {
   const axes = listAxes(views)
   const seen = listLevelViews(axes).map(toView)

@@ -21,9 +21,9 @@ const OWN_STROKE = 0
 const LASTING_TAKES = 2
 
 /**
- * Returns the template extended by the strokes of an answer that is clearly the enrolled person's, or null if nothing
- * is learned from it. Each gesture keeps five takes: the two oldest, the newest, and those of the others that differ
- * most from the rest. Never throws.
+ * Returns a copy of the template, extended by the strokes of an answer that is clearly the enrolled person's, or null
+ * if it isn't clear enough to learn from. Each gesture keeps at most five takes: the two oldest, the newest, and those
+ * of the rest that differ most from the others. Never throws.
  *
  * @example
  * const grown = growStrokes(template, cutStrokes(challenge, samples).map(strokeSignature))
@@ -74,8 +74,8 @@ function measureDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
 const GESTURES = 6
 
 /**
- * Returns the probability that the strokes are the enrolled person's rather than those of another person making the
- * same strokes, 0..1; 0.5 is undecided, 0 if no gesture can be compared. Never throws.
+ * Returns the probability, 0..1, that the strokes are the enrolled person's rather than those of another person making
+ * the same strokes; 0.5 is undecided. 0 if no gesture can be compared. Never throws.
  *
  * @example
  * matchStrokes(enrollStrokes(enrolled), cutStrokes(challenge, samples).map(strokeSignature))
@@ -86,8 +86,9 @@ export function matchStrokes(template: StrokeTemplate, signatures: readonly Comp
 }
 
 /**
- * Returns the log-likelihood ratio of one person against two, or null if no gesture can be compared. It is calibrated
- * on held-out people, so it can be added to the ratios of other evidence. Never throws.
+ * Returns the log-likelihood ratio that template and strokes are one person's rather than two people's. Null if no
+ * gesture can be compared. It is calibrated on held-out people, so it can be added to the ratios of other evidence.
+ * Never throws.
  */
 export function matchStrokesLogLikelihoodRatio(
   template: StrokeTemplate,
@@ -99,7 +100,10 @@ export function matchStrokesLogLikelihoodRatio(
 /** The log-likelihood ratio of a stroke before calibration, and whether the model knows the center of its gesture. */
 export type StrokeComparison = { ratio: number; isKnown: boolean }
 
-/** Returns the calibrated log odds of all strokes of one answer together; null if there are none. */
+/**
+ * Merges the comparisons of all strokes of one answer into calibrated log odds that the strokes are the enrolled
+ * person's. Null without comparisons.
+ */
 export function computeLogOdds(compared: readonly StrokeComparison[]): number | null {
   if (compared.length === 0) return null
   return compared.reduce((sum, { ratio, isKnown }) => {
@@ -108,7 +112,10 @@ export function computeLogOdds(compared: readonly StrokeComparison[]): number | 
   }, 0)
 }
 
-/** Compares each stroke with the takes of its gesture; strokes of gestures that aren't in the template are skipped. */
+/**
+ * Compares each stroke with the enrolled takes of its gesture and returns the comparisons in order. Skips unusable
+ * strokes, other versions and gestures that aren't in the template; returns an empty list for a malformed template.
+ */
 export function compareStrokes(
   model: StrokeModel,
   template: StrokeTemplate,
@@ -149,8 +156,9 @@ function arePlaces(value: unknown, count: number, length: number): value is numb
 }
 
 /**
- * Returns a function that compares a stroke with takes of the same gesture; it caches what all comparisons under one
- * model share. Each take is equally likely to be the matching one, so the best take dominates.
+ * Returns a function that compares a stroke with the takes of its gesture under `model`. It averages the likelihood
+ * ratios of all takes, so the most similar take dominates. Both sides must be in the model's coordinates. Terms are
+ * cached, so one function should serve many comparisons.
  */
 export function createStrokeComparer(
   model: StrokeModel,

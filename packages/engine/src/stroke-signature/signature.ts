@@ -12,9 +12,9 @@ const AFTER_MS = 1300
 const BEFORE_NEXT_MS = 60
 
 /**
- * Returns the samples around each stroke that answers a cue of the challenge, in order; for named gestures the samples
- * from one cue to the next. The challenge began at `startMs` on the samples' clock, or by default with the first
- * sample. Cues without an answer are skipped. Never throws.
+ * Cuts the samples around each stroke that answers a cue of the challenge, in order; for named gestures the samples
+ * from one cue to the next. Cues without an answer are skipped. The challenge began at `startMs` on the samples' clock
+ * (default: the first sample). Never throws.
  */
 export function cutStrokes(
   challenge: Challenge | GestureChallenge,
@@ -25,7 +25,10 @@ export function cutStrokes(
   return splitAnswer(detectAnswer(challenge, stream, startMs), stream)
 }
 
-/** Returns the samples of each stroke of an answer that has been detected. */
+/**
+ * Cuts the samples around each detected movement of an answer, in order, like `cutStrokes`. An empty list if the answer
+ * is insufficient.
+ */
 export function splitAnswer(answer: DetectedAnswer | Insufficient, stream: ImuStream): Stroke[] {
   if (answer.status !== 'ok') return []
   const entries = listEntries(stream)
@@ -44,7 +47,7 @@ export function splitAnswer(answer: DetectedAnswer | Insufficient, stream: ImuSt
  */
 export type Stroke = { gesture: string; imu: readonly ImuSample[]; hasGravity?: boolean }
 
-/** How a person makes one movement, as numbers; 0 is the average of all people who make it. */
+/** How a person makes one movement, as numbers; 0 is the average of all people who make that movement. */
 export type StrokeSignature = {
   gesture: string
   vector: number[]
@@ -56,8 +59,8 @@ export type StrokeSignature = {
 }
 
 /**
- * Returns the signature of one movement. Never throws: if nothing can be measured, `status` is 'insufficient' and
- * `reason` says why.
+ * Computes the signature of one movement, which describes how a person makes it. Never throws: if the movement cannot
+ * be measured, `status` is 'insufficient' and `reason` says why.
  *
  * @example
  * cutStrokes(challenge, samples).map(strokeSignature)
@@ -78,8 +81,8 @@ function createEmptySignature(gesture: string, reason: string): StrokeSignature 
 }
 
 /**
- * Returns features as distances from the gesture's center in the population's spread, compressed smoothly towards
- * ±CLIP.
+ * Scales features of a stroke to distances from the center of its gesture in units of the population's spread,
+ * compressed smoothly towards ±CLIP. A gesture that the model doesn't know is centered on all gestures.
  */
 export function scaleStroke(
   { center, spread, gestures }: Pick<StrokeModel, 'center' | 'spread' | 'gestures'>,
@@ -93,7 +96,7 @@ export function scaleStroke(
   })
 }
 
-/** Projects scaled features onto the model's coordinates. */
+/** Projects the vector of a stroke signature onto the coordinates in which the model compares. */
 export function projectStroke(
   { projection, unit }: Pick<StrokeModel, 'projection' | 'unit'>,
   vector: ArrayLike<number>,

@@ -24,9 +24,9 @@ export const MOST_TAKES = 5
 const UNIT = 100
 
 /**
- * Returns a template of the usable signatures with the newest five takes of each gesture. Only signatures of the most
- * frequent version are kept, so that motion with and without gravity is never mixed. Never throws: if none is usable,
- * the template has no gestures and nothing matches it.
+ * Creates a template from the signatures of a person's strokes, with the newest five takes of each gesture. Only
+ * signatures of the most frequent version are used, so that motion with and without gravity is never mixed. Never
+ * throws: if no signature is usable, the template has no gestures and nothing matches it.
  */
 export function enrollStrokes(signatures: readonly Comparable[]): StrokeTemplate {
   const usable = (Array.isArray(signatures) ? signatures : []).filter(isUsableStroke)
@@ -41,7 +41,10 @@ export function enrollStrokes(signatures: readonly Comparable[]): StrokeTemplate
   return { version, coordinates: STROKE_MODEL.coordinates, gestures }
 }
 
-/** Returns a gesture with these takes, as a template stores it. */
+/**
+ * Creates the template's entry for a gesture from the vectors of its takes, the oldest first. Takes and their
+ * coordinates are rounded to hundredths.
+ */
 export function toGesture(gesture: string, vectors: readonly (readonly number[])[]): EnrolledGesture {
   const takes = vectors.map(round)
   const places = takes.map((take) => round([...projectStroke(STROKE_MODEL, take)]))
@@ -53,7 +56,10 @@ function round(values: readonly number[]): number[] {
   return values.map((value) => Math.round(value * UNIT) / UNIT + 0)
 }
 
-/** Returns the takes of a gesture as vectors; a mean counts as one take. */
+/**
+ * Returns the vectors of all takes of a gesture, the oldest first. An older entry that stores only the mean counts as
+ * one take.
+ */
 export function listTakes(entry: EnrolledGesture): number[][] {
   return 'takes' in entry ? entry.takes : [entry.mean]
 }
@@ -64,13 +70,16 @@ function findCommonest(names: readonly string[]): string {
   return names.reduce((most, name) => (times(name) > times(most) ? name : most), names[0] ?? '')
 }
 
-/** Returns whether a stroke signature can be compared. A stroke that couldn't be measured is all zeros. */
+/**
+ * Returns whether the value is a stroke signature that can be compared. False for a stroke that couldn't be measured,
+ * whose vector is all zeros.
+ */
 export function isUsableStroke(value: unknown): value is Comparable {
   const { gesture, vector, version } = readMembers(value)
   return typeof gesture === 'string' && gesture !== '' && typeof version === 'string' && isVector(vector)
 }
 
-/** Returns whether the value is a template with at least one gesture, in the current or an older format. */
+/** Returns whether the value is a template of strokes with at least one gesture, in the current or the older format. */
 export function isStrokeTemplate(value: unknown): value is StrokeTemplate {
   const { version, gestures } = readMembers(value)
   return typeof version === 'string' && Array.isArray(gestures) && gestures.length > 0 && gestures.every(isTaken)

@@ -25,8 +25,9 @@ const CUT_SHARE = 0.02
 export const ROTATION_WEIGHT = 4
 
 /**
- * Returns the movement in these samples from its start to its end, or the reason why there is none. By default the
- * samples show whether they contain gravity.
+ * Returns acceleration and rotation of one movement, from its start to its end, in the axes of the person who holds the
+ * phone. Returns the reason instead if the samples are too short or have no rotation. `hasGravity` says whether the
+ * samples contain gravity; by default `feelsGravity` decides.
  */
 export function computeStrokeViews(imu: ImuStream, hasGravity = feelsGravity(imu.samples)): StrokeViews | Insufficient {
   const motion = toEvenMotion(imu, MIN_MS)
@@ -125,8 +126,8 @@ const QUIET_SHARE = 0.1
 const LEAST_GRAVITY = 6
 
 /**
- * Returns whether the sensor reports gravity, judged by the quietest tenth of the samples. Decided once for all strokes
- * of a capture, because in a single fast stroke the hand's own acceleration hides gravity.
+ * Returns whether the sensor reports gravity, judged by the quietest tenth of the samples. Pass the samples of a whole
+ * capture, because in a single fast stroke the hand's own acceleration hides gravity.
  */
 export function feelsGravity(samples: readonly ImuSample[]): boolean {
   const readings = samples.map(({ ax, ay, az, rx = 0, ry = 0, rz = 0 }) => ({
@@ -144,8 +145,9 @@ export function feelsGravity(samples: readonly ImuSample[]): boolean {
 const SMALL_ANGLE = 1e-9
 
 /**
- * Rotates acceleration and rotation (six channels, one after the other) back to the sensor's axes at the first sample,
- * using its gyroscope. This separates how the hand moves from how it turns.
+ * Rotates acceleration and rotation into the sensor's axes at the first sample, according to the gyroscope. This
+ * separates how the hand moves from how it turns. `channels` holds six channels of n samples each, one after the other;
+ * the result is a new array of the same form.
  */
 export function rotateToStart(channels: Float64Array, n: number): Float64Array {
   const out = new Float64Array(6 * n)

@@ -11,13 +11,19 @@ import {
   type StrokeSeries,
 } from './series.ts'
 
-/** A capture is a replay if it contains this many known strokes. One may match by chance. */
+/** A capture is a replay if it contains this many known strokes. A single stroke may match by chance. */
 export const KNOWN_STROKES_OF_A_REPLAY = 2
 
-/** What the memory keeps of a stroke: bytes to compare, and the integers from 2^24 up under which they are indexed. */
+/**
+ * What the replay memory stores of a stroke: bytes to compare, and the integers from 2^24 up under which they are
+ * indexed.
+ */
 export type StrokeDigest = { bytes: Uint8Array; hashes: number[] }
 
-/** Returns the digest of a stroke: 112 bytes with a gyroscope, 57 without. */
+/**
+ * Returns the digest by which the replay memory recognizes a stroke: 112 bytes with a gyroscope, 57 without, and
+ * hashes. Stores nothing.
+ */
 export function rememberStroke(motion: StrokeMotion): StrokeDigest {
   const series = computeStrokeSeries(motion, 1)
   return { bytes: encodeStroke(series), hashes: computeStrokeHashes(series) }
@@ -46,8 +52,8 @@ function computeStrokeHashes(series: StrokeSeries): number[] {
 }
 
 /**
- * Returns the hashes to search for a stroke: for each peak at each speed its own hash, and that with its least certain
- * bit flipped.
+ * Returns the hashes to look up in the replay memory for a stroke: at each speed, for each peak its hash, and the same
+ * hash with its least certain bit flipped.
  */
 export function strokeProbes(motion: StrokeMotion): Probe[] {
   return PROBE_SPEEDS.flatMap((speed) => hashPeaks(computeStrokeSeries(motion, speed)).flat())
@@ -59,7 +65,10 @@ function hashPeaks(series: StrokeSeries): [Probe, Probe][] {
   )
 }
 
-/** Returns descriptors around the highest peaks of the stroke. */
+/**
+ * Returns a descriptor of the motion around each of the highest peaks of a stroke, at most six for acceleration and six
+ * for rotation.
+ */
 export function describePeaks({ values }: StrokeSeries): DescribedPeak[] {
   return PEAKED.filter((kind) => kind < values.length).flatMap((kind) =>
     findPeaks(values[kind], MARGIN, MIN_DISTANCE)
@@ -77,14 +86,18 @@ const LAGS = 2 * MARGIN + 1
 const COMPARED = 30
 
 /**
- * Compares one stroke with a remembered one: the mean correlation of their series at the best speed and lag, up to 1.
+ * Returns the similarity of one stroke and a stored digest, 0..1: the mean correlation of their series at the best
+ * speed and lag; 0 if the bytes aren't the digest of a stroke.
  */
 export type StrokeComparer = (digest: Uint8Array) => number
 
 /** A stroke at one speed: its series, and the energy of each that a digest meets at each lag. */
 type PlayedStroke = { values: Float64Array[]; energies: Float64Array[] }
 
-/** Returns a function that compares this stroke at all speeds with remembered ones. */
+/**
+ * Returns a function that compares this stroke with stored digests, at speeds from 0.8 to 1.25. The stroke is resampled
+ * once at each speed, so one function should serve all comparisons of a stroke.
+ */
 export function strokeComparer(motion: StrokeMotion): StrokeComparer {
   const played: (PlayedStroke | undefined)[] = SPEEDS.map(() => undefined)
   // Half of the speeds are tried only next to the best of the others.
@@ -96,7 +109,8 @@ export function strokeComparer(motion: StrokeMotion): StrokeComparer {
 }
 
 /**
- * Returns whether two strokes with this similarity are the same stroke. New strokes of one person hardly ever reach it.
+ * Returns whether a similarity from a `strokeComparer` means that both are the same recorded stroke. New strokes of the
+ * same person hardly ever reach it.
  */
 export function isSameStroke(similarity: number): boolean {
   return similarity >= STROKES_LEARNED.threshold

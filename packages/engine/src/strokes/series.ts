@@ -37,8 +37,9 @@ const NEAR = widenStretch(CUT, SHAPE.reach)
 const AROUND = widenStretch(NEAR, SHAPE.reach)
 
 /**
- * Computes the size of the acceleration, the acceleration along gravity, the size of the rotation, and the product of
- * both, each without its slow part. The motion is first played `speed` times as slowly.
+ * Computes the series by which the replay memory compares strokes: size of the acceleration, acceleration along gravity
+ * and, with a gyroscope, size of the rotation and the product of acceleration and rotation, each without its slow part.
+ * The stroke is first played `speed` times as slowly.
  */
 export function computeStrokeSeries({ channels }: StrokeMotion, speed: number): StrokeSeries {
   const played = channels.map((channel) => resampleAtSpeed(channel, speed))
@@ -99,13 +100,19 @@ export type StrokeMotion = { channels: Float64Array[] }
 
 const AFTER = 95
 
-/** Returns the motion around each stroke that answers a cue of the challenge; empty if the motion cannot be judged. */
+/**
+ * Returns the motion around each stroke that answers a cue of the challenge, in order, for the replay memory. An empty
+ * list if the challenge or the motion cannot be judged.
+ */
 export function strokeMotions(imu: readonly ImuSample[], challenge: Challenge | GestureChallenge): StrokeMotion[] {
   const answer = detectAnswer(challenge, readImu(imu))
   return answer.status === 'ok' ? listAnswers(answer).map(({ onsetMs }) => cutStrokeMotion(answer.motion, onsetMs)) : []
 }
 
-/** Returns the motion around an onset; outside the capture its first or last sample is repeated. */
+/**
+ * Cuts the motion around the onset of a stroke, 0.8 s before and 1.9 s after it. `onsetMs` is on the samples' clock.
+ * Outside the capture its first or last sample is repeated.
+ */
 export function cutStrokeMotion({ channels, n, startMs }: EvenMotion, onsetMs: number): StrokeMotion {
   const onset = ((onsetMs - startMs) * GRID_HZ) / 1000
   return {

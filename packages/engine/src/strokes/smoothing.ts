@@ -7,7 +7,9 @@ export type Stretch = { from: number; to: number }
 /** A Gaussian with its cumulative sums. */
 export type Gaussian = { reach: number; weights: Float64Array; sums: Float64Array }
 
-/** Returns the weights of a Gaussian up to 3 sigma, for smoothStretch. */
+/**
+ * Returns the weights of a Gaussian of `sigma` samples, cut off at 3 sigma, for `smoothStretch` and `smoothCoarsely`.
+ */
 export function createGaussian(sigma: number): Gaussian {
   const reach = Math.ceil(3 * sigma)
   const weights = Float64Array.from({ length: 2 * reach + 1 }, (_, i) =>
@@ -19,8 +21,8 @@ export function createGaussian(sigma: number): Gaussian {
 }
 
 /**
- * Like smoothGaussian of math/, but only within a stretch, and 0 elsewhere. A stroke is smoothed at dozens of speeds
- * with the same weights, and most of its surroundings are never used.
+ * Smooths a stretch of the series by a Gaussian and returns an array of the same length, which is 0 outside the
+ * stretch. Faster than `smoothGaussian` of math/ for many series with the same weights.
  */
 export function smoothStretch(
   x: Float64Array,
@@ -36,8 +38,8 @@ export function smoothStretch(
 }
 
 /**
- * Smooths a stretch that changes slowly compared with `step`: computes every `step`-th sample and interpolates by cubic
- * convolution.
+ * Smooths a stretch of the series approximately: computes only every `step`-th sample and interpolates the others by
+ * cubic convolution. Good if the smoothed series changes little within `step` samples. 0 outside the stretch.
  */
 export function smoothCoarsely(x: Float64Array, gaussian: Gaussian, { from, to }: Stretch, step: number): Float64Array {
   const out = new Float64Array(x.length)

@@ -5,7 +5,10 @@ import { addRinging, addSubmovement, createStillness, type Velocity } from './ve
 
 export type Activity = 'hold' | 'gesture' | 'walk'
 
-/** Returns the hand's velocity during an activity of this many seconds. */
+/**
+ * Returns the velocity of a synthetic person's hand (or thigh, for walking) during an activity, with tremor and muscle
+ * noise. `rateHz` is the number of values a second.
+ */
 export function performActivity(
   person: SyntheticPerson,
   { activity, seconds, rateHz }: { activity: Activity; seconds: number; rateHz: number },

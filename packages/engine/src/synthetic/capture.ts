@@ -16,15 +16,21 @@ type StrokeCue = { direction: string; atMs: number }
 const BROWSER: Delivery = { rateHz: 60, rounding: { acceleration: 0.1, rotation: 0.1 } }
 const FINE_HZ = 200
 
-/** Returns motion of a synthetic person as a phone would record it. */
+/**
+ * Returns the motion samples that a phone would record of a synthetic person, by default 8 s of gestures at 60 Hz.
+ * Draws from `random`, so each call gives another capture.
+ */
 export function captureOf(person: SyntheticPerson, random: Random, options: CaptureOptions = {}): ImuSample[] {
   return toSamples(activePath(person, random, options), person, { ...BROWSER, ...options }, random)
 }
 
-/** One moment as recorded by the phone's sensors, by a camera following the hand, and as 18 joints of the body. */
+/** The same motion as recorded by the phone's sensors, by a camera following the hand, and as 18 joints of the body. */
 export type Scene = { imu: ImuSample[]; camera: CameraSample[]; frames: LandmarkFrame[] }
 
-/** Returns motion of a synthetic person as sensors and camera record it. */
+/**
+ * Returns the motion of a synthetic person as recorded by the phone's sensors, by a camera following the hand, and as
+ * joints of the body, by default 8 s of gestures.
+ */
 export function sceneOf(person: SyntheticPerson, random: Random, options: CaptureOptions = {}): Scene {
   const path = activePath(person, random, options)
   return {
@@ -58,8 +64,8 @@ function placePhone(person: SyntheticPerson, activity: Activity): SyntheticPerso
 }
 
 /**
- * Returns the samples of a willing person's answer: after a reaction time, in the direction of each cue, from where the
- * hand is.
+ * Returns the motion samples of a synthetic person who answers a challenge honestly: each stroke in the commanded
+ * direction, after a reaction time, from where the hand is. `strokes` are the directions and cues of the challenge.
  */
 export function strokesOf(
   person: SyntheticPerson,
@@ -72,8 +78,9 @@ export function strokesOf(
 }
 
 /**
- * Returns a function that answers a list of strokes, for strokes that become known one after the other. All lists must
- * have the same number of strokes and the same end; the random numbers are then the same, and most work is done once.
+ * Returns a function that gives the samples of a synthetic person's answer to a list of strokes, for strokes that
+ * become known one after the other. Equal beginnings of lists give equal samples. All lists must have the same number
+ * of strokes and the same end, so that the random numbers stay the same.
  */
 export function unfoldStrokes(
   person: SyntheticPerson,
@@ -107,7 +114,10 @@ function drawLife({ n, rateHz }: Velocity, person: SyntheticPerson, random: Rand
   return life
 }
 
-/** Returns the answer as sensors and camera record it. */
+/**
+ * Returns a synthetic person's answer to a challenge as recorded by the phone's sensors, by a camera following the
+ * hand, and as joints of the body.
+ */
 export function answerSceneOf(person: SyntheticPerson, strokes: readonly StrokeCue[], random: Random): Scene {
   const path = answerPath(person, strokes, fineRate(BROWSER.rateHz), random)
   return {

@@ -10,7 +10,10 @@ import {
   drawWandering,
 } from './velocity.ts'
 
-/** Adds a movement of the hand by `change` meters. The wrist turns with it, a little later and in its own time. */
+/**
+ * Adds a movement of the hand by `change` (meters, three axes) to the velocity, in place. The wrist turns with it,
+ * slightly later and with its own duration.
+ */
 export function addReach(
   velocity: Velocity,
   { hand, wrist, gait: { shape } }: SyntheticPerson,
@@ -57,7 +60,7 @@ function addStops(velocity: Velocity, { startS, durationS, change, size, shape }
   }
 }
 
-/** Adds sway and breath of a standing body, and tremor, which never stop. */
+/** Adds what never stops in a standing person to the velocity, in place: sway, breathing and tremor. */
 export function addLife(velocity: Velocity, { sway, tremor }: SyntheticPerson, random: Random): void {
   const omega = 2 * Math.PI * tremor.hz
   const vigor = drawWandering(velocity, 0.4, random).map((value) => Math.exp(0.3 * value))
@@ -100,7 +103,7 @@ export type MuscleNoise = { volleys: Float64Array; bands: readonly NoiseBand[] }
 
 type NoiseBand = { gain: number; noise: readonly Float64Array[]; common: Float64Array }
 
-/** Draws muscle noise for a velocity of this length. */
+/** Draws random muscle activity of a person, as long as the velocity, for `addMuscleNoise`. */
 export function drawMuscleNoise(velocity: Velocity, { muscleNoise }: SyntheticPerson, random: Random): MuscleNoise {
   // Muscles fire in volleys that all of them share.
   const volleys = drawWandering(velocity, 2.5, random).map((value) => Math.min(6, 0.6 * Math.exp(1.05 * value)))
@@ -113,9 +116,9 @@ export function drawMuscleNoise(velocity: Velocity, { muscleNoise }: SyntheticPe
 }
 
 /**
- * Adds muscle noise, which grows with the acceleration the muscles produce (Harris and Wolpert 1998). Most of it comes
- * from the few muscles that hold the phone, so it has a direction. Each push also turns the phone about the grip, and
- * muscles of the wrist add their own noise.
+ * Adds muscle noise to the velocity, in place. It grows with the acceleration that the muscles produce (Harris and
+ * Wolpert 1998), has a preferred direction, because few muscles hold the phone, and also turns the phone about the
+ * grip.
  */
 export function addMuscleNoise(velocity: Velocity, { wrist }: SyntheticPerson, { volleys, bands }: MuscleNoise): void {
   const pushed = measureEffort(velocity, 0)

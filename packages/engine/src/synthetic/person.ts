@@ -34,7 +34,8 @@ export type SyntheticPerson = {
 }
 
 /**
- * Returns the synthetic person with this number. The same number is always the same person.
+ * Returns the synthetic person with this seed: habits of movement, a phone and a body. The same seed always gives the
+ * same person.
  *
  * @example
  * const person = syntheticPerson(1)

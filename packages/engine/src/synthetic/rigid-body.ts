@@ -9,7 +9,10 @@ export type BodyMotion = { acceleration: Vectors; turning: Vectors; start: Attit
 
 export const STANDARD_GRAVITY = 9.80665
 
-/** Returns the attitude at each sample; each step rotates by the mean of the rates at its ends. */
+/**
+ * Integrates the turning rates of a body to its attitude at each sample. Each step rotates by the mean of the rates at
+ * its ends.
+ */
 export function computeAttitudes({ turning: [x, y, z], start, rateHz }: BodyMotion): Attitude[] {
   const out: Attitude[] = []
   let now = start
@@ -24,7 +27,7 @@ function mean(x: Float64Array, i: number): number {
   return (x[i - 1] + x[i]) / 2
 }
 
-/** Returns the readings of an ideal accelerometer, R⁻¹(a + g). */
+/** Returns the readings of an ideal accelerometer on the moving body, with gravity, in body coordinates: R⁻¹(a + g). */
 export function computeAccelerometerReadings(motion: BodyMotion, gravity = STANDARD_GRAVITY): Vectors {
   const [x, y, z] = motion.acceleration
   const out: Vectors = [new Float64Array(x.length), new Float64Array(x.length), new Float64Array(x.length)]
@@ -35,7 +38,10 @@ export function computeAccelerometerReadings(motion: BodyMotion, gravity = STAND
   return out
 }
 
-/** Returns the attitude after rotating at a constant body rate (rad/s) for a number of seconds. */
+/**
+ * Returns the attitude after rotating at a constant rate for a number of seconds. The rate is in rad/s about the body's
+ * axes.
+ */
 export function turnBy(attitude: Attitude, [x, y, z]: readonly number[], seconds: number): Attitude {
   const rate = Math.hypot(x, y, z)
   const half = (rate * seconds) / 2
@@ -43,7 +49,7 @@ export function turnBy(attitude: Attitude, [x, y, z]: readonly number[], seconds
   return multiplyAttitudes(attitude, [Math.cos(half), x * share, y * share, z * share])
 }
 
-/** Returns Hamilton's product: first b, then a. */
+/** Returns Hamilton's product of two quaternions: the rotation by b, followed by the rotation by a. */
 export function multiplyAttitudes(a: Attitude, b: Attitude): Attitude {
   return [
     a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
@@ -64,7 +70,7 @@ export function rotateVector([w, x, y, z]: Attitude, [a, b, c]: readonly number[
   return [a + w * s + y * u - z * t, b + w * t + z * s - x * u, c + w * u + x * t - y * s]
 }
 
-/** Returns the rotation by an angle (rad) about an axis of length 1. */
+/** Returns the rotation by `angle` (rad) about an axis, which must be a unit vector. */
 export function turnAbout([x, y, z]: readonly number[], angle: number): Attitude {
   const sin = Math.sin(angle / 2)
   return [Math.cos(angle / 2), x * sin, y * sin, z * sin]

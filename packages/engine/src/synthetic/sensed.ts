@@ -15,8 +15,8 @@ import { drawBandNoise, computeBand, type Velocity } from './velocity.ts'
 const CAMERA_HZ = 30
 
 /**
- * Returns the hand as tracked by a camera beside the person: meters, x to the right, y up, z away; 30 frames per
- * second.
+ * Returns the positions of the hand as tracked by a camera, with noise, at 30 frames a second: meters, x to the right,
+ * y up, z away. The camera's angle to the person is random.
  */
 export function trackHand({ hand, rateHz }: Path, random: Random): CameraSample[] {
   const yaw = 0.4 * normal(random)
@@ -36,7 +36,11 @@ function frameTimes(n: number, rateHz: number): number[] {
 
 type Bone = { x: number; y: number; z: number }
 
-/** Returns the 18 joints of the research upload in meters: x to the person's left, y up, z forward. */
+/**
+ * Returns the 18 joints of a body whose hand follows the path, with noise, at 30 frames a second and in the order of
+ * the research upload: meters, x to the person's left, y up, z forward. If `walking`, the legs swing and the hand
+ * stays.
+ */
 export function trackBody(
   path: Path,
   { person, walking }: { person: SyntheticPerson; walking: boolean },
@@ -113,7 +117,10 @@ function elbow(shoulder: Bone, wrist: Bone, { length, side }: { length: number; 
 /** Positions of hand and phone at each moment, and the phone's attitude. */
 export type Path = { rateHz: number; hand: Float64Array[]; phone: Float64Array[]; attitudes: Attitude[] }
 
-/** Computes the path of a phone held as this person holds it. */
+/**
+ * Integrates the hand's velocity to the positions of hand and phone and the phone's attitude, for a phone held as this
+ * person holds it.
+ */
 export function computePath(velocity: Velocity, { holding }: SyntheticPerson): Path {
   const { n, rateHz, axes } = velocity
   const hand = axes.slice(0, 3).map((axis) => accumulate(axis, 1 / rateHz))
@@ -142,8 +149,8 @@ function accumulate(x: Float64Array, step: number): Float64Array {
 export type Delivery = { rateHz: number; rounding: { acceleration: number; rotation: number } }
 
 /**
- * Returns exact readings at each moment of the path except the first and the last: R⁻¹(a + g) in m/s², true turning
- * rate in rad/s.
+ * Returns the exact readings of a phone's sensors at each moment of the path except the first and the last, in six
+ * series: acceleration with gravity, R⁻¹(a + g) in m/s², then turning rate in rad/s.
  */
 export function computeExactReadings({ rateHz, phone, attitudes }: Path): Float64Array[] {
   const n = Math.max(0, attitudes.length - 2)
@@ -172,7 +179,8 @@ function turningBetween(from: Attitude, to: Attitude, seconds: number): number[]
 const DEGREES = 180 / Math.PI
 
 /**
- * Returns the samples a phone would deliver: exact readings averaged over each interval, with sensor errors, rounded.
+ * Returns the samples that a phone would deliver on this path: exact readings, averaged over each interval, with the
+ * gain, bias and noise of the person's device, and rounded.
  */
 export function toSamples(
   path: Path,

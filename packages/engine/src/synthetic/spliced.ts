@@ -15,8 +15,9 @@ const FADE_MS = 100
 const ROUNDING = 0.1
 
 /**
- * Returns an answer whose first strokes are cut out of stolen scans with a stroke in the same direction; everything
- * else is the attacker's own motion. This reproduces an attack that succeeded in an audit.
+ * Returns a forged answer: `own` with its first strokes replaced by strokes in the same direction from stolen scans.
+ * Everything else is the attacker's own motion. Strokes without a stolen counterpart stay. This reproduces an attack
+ * that succeeded in an audit.
  */
 export function splicedStrokes(
   own: StolenScan,

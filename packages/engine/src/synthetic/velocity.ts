@@ -7,7 +7,8 @@ type Shock = { startS: number; force: number; along: readonly number[]; shape: r
 const PASSED_ON = [0.35, 0.6, 1, 14, 11, 11]
 
 /**
- * Adds the ringing of soft tissue after a shock: 6 to 15 Hz, gone within a tenth of a second, along and about all axes.
+ * Adds the ringing of soft tissue after a shock to all axes of the velocity, in place: 6 to 15 Hz, fading with a time
+ * constant of 25 to 50 ms.
  */
 export function addRinging(
   { axes, rateHz, n }: Velocity,
@@ -34,11 +35,12 @@ export function addRinging(
  */
 export type Velocity = { n: number; rateHz: number; axes: Float64Array[] }
 
+/** Returns a velocity of n values at `rateHz` a second that is zero on all six axes. */
 export function createStillness(n: number, rateHz: number): Velocity {
   return { n, rateHz, axes: Array.from({ length: 6 }, () => new Float64Array(n)) }
 }
 
-/** Adds another velocity of the same length. */
+/** Adds another velocity of the same length to this one, in place. */
 export function addVelocity({ axes }: Velocity, other: Velocity): void {
   axes.forEach((axis, k) => {
     const more = other.axes[k]
@@ -49,7 +51,7 @@ export function addVelocity({ axes }: Velocity, other: Velocity): void {
 /** A movement with a log-normal speed profile (Plamondon 1995): `change` is how far each axis goes. */
 type Submovement = { startS: number; durationS: number; skew: number; change: readonly number[] }
 
-/** Adds the movement; nearly all of it happens within `durationS`. */
+/** Adds one movement to the velocity, in place, from `startS` on; nearly all of it happens within `durationS`. */
 export function addSubmovement({ n, rateHz, axes }: Velocity, { startS, durationS, skew, change }: Submovement): void {
   // At two standard deviations of the logarithm 98 % of the way is done.
   const mu = Math.log(durationS) - 2 * skew
@@ -64,7 +66,10 @@ export function addSubmovement({ n, rateHz, axes }: Velocity, { startS, duration
 /** A band of frequencies, with the steady swing at its middle: noises of one band share it. */
 type Band = { width: number; cos: Float64Array; sin: Float64Array }
 
-/** The band around `hz`, about `width` Hz wide, for noises as long as this velocity. */
+/**
+ * Returns a frequency band around `hz`, about `width` Hz wide, from which `drawBandNoise` draws noise as long as this
+ * velocity.
+ */
 export function computeBand({ n, rateHz }: Velocity, { hz, width }: { hz: number; width: number }): Band {
   const band = { width, cos: new Float64Array(n), sin: new Float64Array(n) }
   for (let i = 0; i < n; i++) {
@@ -75,14 +80,17 @@ export function computeBand({ n, rateHz }: Velocity, { hz, width }: { hz: number
   return band
 }
 
-/** Draws noise in a band, with varying amplitude and mean power 1. */
+/** Draws random noise in a frequency band, with varying amplitude and a mean power of 1, as long as the velocity. */
 export function drawBandNoise(velocity: Velocity, { width, cos, sin }: Band, random: Random): Float64Array {
   const [inPhase, across] = [drawWandering(velocity, width / 2, random), drawWandering(velocity, width / 2, random)]
   for (let i = 0; i < inPhase.length; i++) inPhase[i] = inPhase[i] * cos[i] + across[i] * sin[i]
   return inPhase
 }
 
-/** Draws a slow random walk of mean power 1: white noise through two equal low-pass stages at `hz`. */
+/**
+ * Draws slow random noise with a mean power of 1, as long as the velocity: white noise through two equal low-pass
+ * stages at `hz`.
+ */
 export function drawWandering({ n, rateHz }: Velocity, hz: number, random: Random): Float64Array {
   const pull = Math.exp((-2 * Math.PI * hz) / rateHz)
   // Even numbers have a power of 1/12, and many of them together are as good as normal ones. Two equal stages
@@ -102,8 +110,8 @@ export function drawWandering({ n, rateHz }: Velocity, hz: number, random: Rando
 }
 
 /**
- * Returns the size of the acceleration (rate of change of three axes, starting with `first`), smoothed with a time
- * constant of 60 ms.
+ * Returns the size of the acceleration over time, smoothed with a time constant of 60 ms. `first` is the index of the
+ * first of the three axes: 0 for translation, 3 for rotation.
  */
 export function measureEffort({ n, rateHz, axes }: Velocity, first: number): Float64Array {
   const keep = Math.exp(-1 / (0.06 * rateHz))

@@ -11,12 +11,18 @@ const COARSE: Mark = { step: 0.1, modulus: 2, remainder: 0 }
 // Not 2: every reading of a browser is a whole number of a hundred fine steps.
 const FINE: Mark = { step: 0.001, modulus: 7, remainder: 3 }
 
-/** Marks motion as synthetic. Only the turning about one axis changes, by one coarse step or up to three fine ones. */
+/**
+ * Returns the samples with the mark of synthetic motion. Readings are rounded to steps of 0.1 or 0.001, and `rz`
+ * changes by at most one coarse or six fine steps.
+ */
 export function markTestMotion(samples: readonly ImuSample[]): ImuSample[] {
   return samples.map((sample, i) => markReading(sample, i))
 }
 
-/** Marks one reading. Neighbors move in opposite directions, so that the turning keeps its mean. */
+/**
+ * Returns one reading with the mark of synthetic motion. `place` is its index in the capture: even and odd readings are
+ * changed in opposite directions, so that the mean rotation stays.
+ */
 export function markReading<Reading extends Omit<ImuSample, 't'>>(reading: Reading, place: number): Reading {
   const mark = isOnGrid(reading, COARSE.step) ? COARSE : FINE
   const { step, modulus, remainder } = mark
@@ -54,7 +60,10 @@ const LEAST_MARKED = 0.97
 /** A sensor with only even values would look marked; in a synthetic person a third of the counts of an axis are odd. */
 const LEAST_UNEVEN = 0.1
 
-/** Returns whether motion has the mark of synthetic people. By chance: less than once in 10^15 captures. */
+/**
+ * Returns whether motion samples have the mark of synthetic motion. A real capture has it by chance less than once in
+ * 10^15. False for fewer than 60 different samples.
+ */
 export function isTestMotion(samples: readonly ImuSample[]): boolean {
   const readable = samples.filter((sample) => typeof sample === 'object' && sample !== null)
   const telling = readable.filter((sample, i) => i === 0 || !isSame(sample, readable[i - 1]))

@@ -25,12 +25,16 @@ const COUPLING_DENIED_BELOW = 0.05
 const COUPLING_DOUBTED_BELOW = 0.3
 const MIN_MS = 2000
 
-/** Returns a verdict and everything about a capture that suggests a forgery, each in plain words. Never throws. */
+/**
+ * Returns a verdict on whether a capture is forged (human, suspicious or likely synthetic) and every finding that
+ * suggests a forgery, each explained in plain words. `given` are scores that are already known; coupling and challenge
+ * are considered only if they are given. Never throws.
+ */
 export function threatReport(capture: Capture, given?: ThreatContext | null): ThreatReport {
   return createThreatReport(readCapture(capture), given ?? {})
 }
 
-/** Returns the threat report of a capture that has been read. */
+/** Creates the report like `threatReport`, for a capture that has been read. */
 export function createThreatReport(streams: CaptureStreams, context: ThreatContext): ThreatReport {
   const pes = context.presence ?? judgePresence(streams)
   const flagged = [

@@ -8,8 +8,8 @@ const COPIED_FROM = 0.97
 const HELD_FROM = 0.7
 
 /**
- * Returns what the structure of a capture reveals before any statistics: copied axes, repeated stretches, held values,
- * unusable samples.
+ * Returns findings about the structure of motion samples, which need no statistics about people: copied axes, repeated
+ * stretches, held values and unusable samples. An empty list if there are none.
  */
 export function listStructureFindings(samples: readonly ImuSample[], motion: EvenMotion): Finding[] {
   return [
@@ -95,7 +95,10 @@ type CopiedAxes = { first: string; second: string; correlation: number }
 
 const NAMES = ['ax', 'ay', 'az', 'rx', 'ry', 'rz']
 
-/** Returns the two channels of one sensor whose changes correlate most; null if fewer than two channels change. */
+/**
+ * Finds the two axes of one sensor whose changes correlate most, positively or negatively. Null if no sensor has two
+ * axes that change.
+ */
 export function findMostAlikeAxes({ channels, n, hasGyro }: EvenMotion): CopiedAxes | null {
   let most: CopiedAxes | null = null
   const changes = NAMES.map((_, c) => computeChanges(channels.subarray(c * n, (c + 1) * n)))
@@ -124,7 +127,10 @@ const BLOCK = 12
 /** A resting phone repeats itself because browsers round. A block counts only if it changes this often. */
 const MIN_CHANGES = 8
 
-/** Returns the longest stretch of varied samples that occurs again later, or null. */
+/**
+ * Finds the longest stretch of at least twelve varied samples that occurs again later in the capture, with identical
+ * readings. Null if no stretch repeats.
+ */
 export function findLongestRepeat(samples: readonly ImuSample[]): RepeatedStretch | null {
   const keys = samples.map(({ ax, ay, az, rx, ry, rz }) => `${ax} ${ay} ${az} ${rx} ${ry} ${rz}`)
   const seen = new Map<string, number>()
@@ -156,7 +162,8 @@ function runLength(keys: readonly string[], first: number, again: number): numbe
 }
 
 /**
- * Returns the share of samples that equal their predecessor in every channel: high for a frozen or simulated sensor.
+ * Returns the share of samples that equal the previous sample in every reading, 0..1: high for a frozen or simulated
+ * sensor. 0 for fewer than two samples.
  */
 export function computeHeldShare(samples: readonly ImuSample[]): number {
   if (samples.length < 2) return 0
