@@ -47,7 +47,7 @@ export function OverviewTab({ admin }: { admin: Client }) {
   )
 }
 
-/** The figure that Home shows. It stands next to the number of judged scans, which differs, so that the two aren't confused. */
+/** Shows the number of scans that Home shows, next to the number of judged scans, which differs, so that the two aren't confused. */
 function CountedStat({ admin }: { admin: Client }) {
   const { value } = useRequest((signal) => admin.getPresenceNetwork({ limit: 1 }, { signal }), {
     refreshMs: REFRESH_MS,

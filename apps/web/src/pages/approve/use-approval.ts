@@ -11,13 +11,13 @@ export type Approval = {
   phase: Phase
   setPhase: (phase: Phase) => void
   isBusy: boolean
-  /** Why it could not be denied. */
+  /** The error of the last denial, if it failed. */
   error: unknown
-  /** Denies it; with `stop` its asker may not ask again. */
+  /** Denies the approval; with `stop`, the asker may not ask this node again. */
   deny: (stop: boolean) => void
-  /** Approves by a mailed code, or by a press without one, or shows how it ended meanwhile. Throws where it can be tried again. */
+  /** Approves by a mailed code, or by a press if `otp` is missing. Shows the end if the approval has ended meanwhile; throws errors that can be retried. */
   confirm: (otp?: string) => Promise<void>
-  /** Approves by what a passkey of the node signs, in the same way. */
+  /** Approves by the signature of a passkey of the node. Fails in the same way as `confirm`. */
   sign: () => Promise<void>
 }
 
@@ -79,10 +79,10 @@ function isShown({ action, action_digest, audience, method, level, chain }: Stat
 
 /** Facts that the page loads before the person starts a scan. */
 type Preparation = {
-  /** False where the level needs none, or the node has one that signs. */
+  /** True if the level needs a passkey and the node has no passkey that can sign. */
   isPasskeyMissing: boolean
   phase: Phase
-  /** The approval as this node sees it; undefined where its list goes on. */
+  /** This node's entry in the list of approvals; undefined if the first page has none. */
   own: OwnApproval | undefined
 }
 
@@ -134,7 +134,7 @@ export type End =
   | { kind: 'earlier'; status: 'granted' | 'denied' | 'unknown' }
 
 /**
- * Where a person is on the way through an approval. `other` is signed in as a node that was not asked; `mismatch` is a page whose text isn't
+ * The state of the page. `open`: the person can decide; `other`: they are signed in as a node that wasn't asked; `mismatch`: the page's text isn't
  * what the service wants approved.
  */
 export type Phase = { at: 'open' } | { at: 'other' } | { at: 'mismatch' } | { at: 'ended'; end: End }

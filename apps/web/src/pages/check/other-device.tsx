@@ -71,15 +71,15 @@ function Pair({ pair }: Pairing) {
   )
 }
 
-// A link counts for a minute; a person who is just entering its number gets the rest of it.
+// A link works for a minute. Replacing it earlier leaves time to a person who is entering its number.
 const REDRAW_MS = 50_000
 
 type Pairing = {
-  /** The link for a phone and its number; null while there is none to show. */
+  /** The link for a phone and its number; null until the service has issued them, and once a phone has joined. */
   pair: OutputOf<'pairCheck'> | null
   error: unknown
   retry: () => void
-  /** Lets go of the phone that has joined. */
+  /** Releases the phone that has joined, so that another phone can join. */
   release: () => void
 }
 

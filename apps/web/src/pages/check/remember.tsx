@@ -11,7 +11,7 @@ import { WORDS } from './words.ts'
 
 type RememberProps = {
   site: string
-  /** The person goes on here, so the page must not lead away. */
+  /** Called when the person continues here, so that the page doesn't return to the site. */
   onStay: () => void
 }
 

@@ -13,7 +13,7 @@ export type Check = {
   told: CheckNews | null
   isLost: boolean
   isBusy: boolean
-  /** The failure that can be retried. */
+  /** The error of the last call, if it failed and can be retried. */
   error: unknown
   retry: () => void
   join: (number: string) => void
@@ -164,7 +164,7 @@ function askOpener({ id, origin }: CheckFacts): Promise<string | null> {
 
 const KEY = 'stillhere-check-'
 
-/** The token of a check that this tab has open; a reload must not lose it, and no other tab may use it. */
+/** Returns this tab's stored token of a check, or null. A reload must not lose the token, and no other tab may use it. */
 function findHeld(id: string): StoredCheck | null {
   return attempt(() => parseHeld(sessionStorage.getItem(KEY + id))) ?? null
 }
@@ -177,7 +177,7 @@ function deleteStoredCheck(id: string): void {
   attempt(() => sessionStorage.removeItem(KEY + id))
 }
 
-/** The idempotency key of this tab's opening: a page that was loaded anew before the answer came asks again for the same one. */
+/** Returns the idempotency key with which this tab opens the check, so that a reload before the response repeats the same request. */
 function readOpeningKey(id: string): string {
   const name = `${KEY}${id}-opening`
   const stored = attempt(() => sessionStorage.getItem(name))
@@ -203,7 +203,7 @@ function attempt<Result>(action: () => Result): Result | undefined {
   }
 }
 
-/** How this page has a check: as the page that the person came with, or as the phone beside it. */
+/** The token of a check that this page holds; `isDevice` is true on a phone that joined. */
 type StoredCheck = { token: string; isDevice: boolean }
 
 /** How a check ended for this page. */
@@ -213,23 +213,23 @@ export type End = {
   /** Where to return to; null if the site gave no address, and on a phone that joined. */
   returnUrl: string | null
   isDevice: boolean
-  /** The person passed it on this page, and the site won't know them again. */
+  /** True if the person passed the check on this page without an enrollment, so the site won't recognize them. */
   isFirstVisit?: boolean
 }
 
 /** The phase of a check. */
 export type Phase =
   | { at: 'opening' }
-  /** Before the number that the other screen shows to a phone; without a `pair`, that the page of the site shows. */
+  /** The person must enter a number: with a `pair`, the number on the other screen; otherwise, the number on the site's page. */
   | { at: 'number'; pair: string | null; isWrong?: true }
-  /** `here`: scans on the device that the person came with; `screen`: shows a phone the way; `device`: is that phone. */
+  /** This page holds the check. `here`: scans on the device where the check began; `screen`: shows a QR code for a phone; `device`: is that phone. */
   | { at: 'here' | 'screen' | 'device'; token: string }
   | { at: 'ended'; end: End }
-  /** Another page or phone has it. */
+  /** Another page or phone holds the check. */
   | { at: 'taken' }
-  /** The link from the other screen was used, is too old, or was spent by a wrong number. */
+  /** The link from the other screen was used, has expired, or no longer works after a wrong number (`isWrong`). */
   | { at: 'spent'; isWrong: boolean }
-  /** A phone whose owner went no further. */
+  /** The person canceled before this page held the check. */
   | { at: 'left' }
 
 type Arrival = { facts: CheckFacts; hash: string; held: StoredCheck | null; hasSensors: boolean }

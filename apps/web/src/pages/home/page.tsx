@@ -66,7 +66,7 @@ function Figures() {
   )
 }
 
-/** The figures of the first page. */
+/** The network's figures on the home page. */
 export type NetworkFigures = { humans: number; agents: number; scansToday: number; genesisLeft: number }
 
 /** Requests the public figures of the network: humans, agents, today's scans and free genesis places. Throws if one of its two calls fails. */

@@ -174,7 +174,7 @@ type InviteFieldProps = {
   required: boolean
 }
 
-/** The field for the invite. It is looked up when the field loses focus, before the person goes on. */
+/** The field for the invite. The invite is looked up when the field loses focus, before the form is sent. */
 function InviteField({ value, onValue, refused, required }: InviteFieldProps) {
   const [written, setWritten] = useState(value)
   const { value: answer } = useRequest((signal) => findInvite(written, signal), { deps: [written] })

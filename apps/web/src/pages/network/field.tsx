@@ -135,7 +135,7 @@ function startAnimation(canvas: HTMLCanvasElement, draw: (seconds: number) => vo
 /** The part of a node that the field shows. */
 export type ParticleNode = { mask: string; particleLevel: number; isGenesis: boolean; lastSeen: string }
 
-/** A point of the field: its home and its drift are the node's own, so that it is found again tomorrow. */
+/** A dot of the field, in coordinates of the unit disc. Its drift depends only on the mask of its node. */
 type Particle = {
   /** Home in the unit disc. */
   x: number

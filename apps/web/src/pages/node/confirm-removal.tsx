@@ -11,7 +11,7 @@ type ConfirmRemovalProps = {
   remove: () => Promise<void>
   onClose: () => void
   wordsFor?: (error: unknown) => FailureWords
-  /** What removing it means. */
+  /** Explains the consequences of the removal. */
   children: ComponentChildren
 }
 

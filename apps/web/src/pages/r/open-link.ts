@@ -3,7 +3,7 @@ import { decryptReceipt, parseReceiptLink } from '@stillhere/client/kept-receipt
 import { service } from '../../service.ts'
 import { type ReceiptDocument, readDocuments } from '../verify/documents.ts'
 
-/** Why a link shows no receipt. */
+/** The reason why a link shows no receipt. */
 export type Obstacle = 'malformed' | 'gone' | 'wrong_key' | 'unreadable' | 'insecure'
 
 /** The result of a link: one document to verify, or the obstacle. */

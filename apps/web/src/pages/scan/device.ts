@@ -8,7 +8,7 @@ type Circumstances = {
   sensors: 'looking' | 'speaking' | 'asks' | 'silent' | 'none'
   permission: 'granted' | 'denied' | 'unknown'
   nodeHandle: string | null
-  /** Until when the enrollment of this node holds; null without one. */
+  /** The time when the node's enrollment expires; null without an enrollment. */
   enrolledUntil: string | null
 }
 

@@ -143,7 +143,7 @@ function NotRecorded({ error, isBusy, onRetry }: { error: unknown; isBusy: boole
 type Growth = {
   motion: OutputOf<'recordMotion'> | null
   entropy: OutputOf<'recordEntropy'> | null
-  /** The day's three scans were made before; how long until the next day. */
+  /** Set if the day's three scans had been made before; `waitMs` is the time until the next day. */
   limit: { waitMs: number | undefined } | null
   error: unknown
 }
@@ -152,7 +152,7 @@ export const NOTHING_RECORDED: Growth = { motion: null, entropy: null, limit: nu
 
 type Recorder = Pick<Client, 'recordMotion' | 'recordEntropy'>
 
-/** A verified scan; the id is its receipt's. */
+/** A verified scan. `id` is the receipt's ID. */
 type VerifiedScan = { email: string; id: string; sighting: Pick<Sighting, 'presence' | 'parts'> }
 
 /**

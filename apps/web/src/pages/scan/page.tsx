@@ -2,7 +2,7 @@ import { PageHead } from '../../parts/card.tsx'
 import { lazyPart } from '../../parts/lazy-part.tsx'
 import { PAGE_WORDS } from './words.ts'
 
-/** The heading at once, and the scan, which is most of the code, as soon as it is there. */
+/** Shows the Scan page: the heading at once, and the scan, which is most of the code, once it has loaded. */
 export const Page = lazyPart(async () => (await import('./scan-view.tsx')).ScanView, Head)
 
 function Head() {

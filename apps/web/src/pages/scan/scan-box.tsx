@@ -17,7 +17,7 @@ type ScanBoxProps = {
   explain: typeof explainFailure
   /** Drawn before the scan starts; null for nothing. */
   intro: { title: string; text: string } | null
-  /** Stays in sight while the person moves. */
+  /** Stays visible while the person moves. */
   about?: ComponentChildren
   words: { enrolled: string; start: string }
   enrollKind: 'main' | 'quiet'

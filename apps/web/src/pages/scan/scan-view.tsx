@@ -126,7 +126,7 @@ export function Kept({ enrollment, onForgotten }: { enrollment: Enrollment; onFo
   )
 }
 
-/** For people who cannot, or do not want to, move a phone. What each way is worth stands in docs/another-way.md. */
+/** Texts for people who can't, or don't want to, move a phone. docs/another-way.md says what each alternative proves. */
 export const ANOTHER_WAY_WORDS = {
   title: say('Can’t move a phone?'),
   lead: say('A scan is one way to show you’re here, not the only one. Here’s what works today:'),

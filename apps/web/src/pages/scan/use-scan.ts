@@ -27,9 +27,9 @@ export type Scan = {
   end: End | null
   purpose: Purpose
   enrollment: Enrollment | null
-  /** The check takes a person without an enrollment, and this is one. */
+  /** True if the check accepts people without an enrollment and this person has none. */
   isFirstVisit: boolean
-  /** To be called in the tap itself: phones ask for their sensors only there. */
+  /** Starts a run. Call it in the handler of a tap, because phones grant access to sensors only there. */
   start: (purpose: Purpose) => void
   listeners: { [Type in keyof ScanEvents as `on${Type}`]?: (event: ScanEvents[Type]) => void }
 }
@@ -118,7 +118,7 @@ type ScanInput = {
   enrollment: Enrollment | null
   isFirstVisit: boolean
   target: ScanTarget | null
-  /** The scan follows an enrollment at once. */
+  /** True if the scan follows an enrollment at once. */
   isLastStep: boolean
 }
 

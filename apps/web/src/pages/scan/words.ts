@@ -13,7 +13,7 @@ export const PAGE_WORDS = {
   leave: say('A scan is running. Leave anyway? What you did so far is lost.'),
 } as const
 
-/** Before a scan: what it is for. */
+/** Texts before a scan: the purpose of the scan. */
 export const INTROS: Readonly<Record<Purpose, { title: string; text: string }>> = {
   enroll: {
     title: say('First, teach Stillhere how you move'),
@@ -52,23 +52,23 @@ export const WORDS: Readonly<Record<Purpose, OwnWords>> = {
   local: { countedPass: say('Presence and the arrows. Both were checked in this browser, and no motion left it.') },
 }
 
-/** Of a scan for a check of a site, and for an approval. */
+/** The scan element's texts for a check of a site and for an approval. */
 export const TARGET_WORDS: Readonly<Record<'check' | 'approval', OwnWords>> = {
   check: { start: say('Confirm with a scan') },
   approval: { start: say('Approve with a scan') },
 }
 
-/** Of an enrollment after a check, which no scan follows. */
+/** The scan element's texts for an enrollment after a check, which no scan follows. */
 export const REMEMBER_WORDS: OwnWords = { start: say('Start (about 1 minute)'), again: say('Enroll again') }
 
-/** Of the scan that follows an enrollment at once: the end of that story. */
+/** The scan element's texts for the scan that follows an enrollment at once, as its last step. */
 export const LAST_STEP: OwnWords = { step: describeStep(STEPS) }
 
 function describeStep(number: number): string {
   return say('Step {number} of {count}', { number, count: STEPS })
 }
 
-/** After an enrollment. */
+/** Texts after an enrollment. */
 export const ENROLLED_WORDS = {
   kept: say('The seal is kept in this browser. Your motion was discarded.'),
   next: say('Take a breath. {step}: your first scan. Six new arrows, once, about ten seconds.', {
@@ -77,7 +77,7 @@ export const ENROLLED_WORDS = {
   start: say('Scan now'),
 } as const
 
-/** After a scan. */
+/** Texts after a scan. */
 export const SCANNED_WORDS = {
   practisedLittle: say('Wait for each arrow, then move the pointer along it, or press the arrow keys.'),
   practised: say('Now you know how a scan goes.'),

@@ -20,10 +20,10 @@ export function spendHandedDocuments(): readonly ReceiptDocument[] {
   return taken
 }
 
-/** A document that was given: the value in it, or why it cannot be read. */
+/** A document to verify: its parsed value, or the problem that made it unreadable. */
 export type ReceiptDocument = { name: string } & ({ value: Json } | { problem: string })
 
-/** More than any receipt, and still quick to judge. */
+/** Longer than any receipt, and still quick to judge. */
 const MAX_LENGTH = 8_000_000
 const MAX_DOCUMENTS = 500
 

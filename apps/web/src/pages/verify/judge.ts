@@ -69,7 +69,7 @@ function addKnown(judgment: PlainJudgment, known: KnownLists): Judgment {
 /** The status of a receipt in its issuer's signed list. */
 export type Revocation =
   | { kind: 'clear' | 'revoked'; issuedAt: string }
-  /** Of receipts that expired before `since` the list does not speak. */
+  /** The list doesn't cover receipts that expired before `since`. */
   | { kind: 'forgotten'; issuedAt: string; since: string }
   | { kind: 'stale'; nextUpdate: string }
   | { kind: 'refused'; detail: string }

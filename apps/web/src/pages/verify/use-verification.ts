@@ -185,11 +185,11 @@ type IssuerData = {
   isComplete: boolean
 }
 
-/** The data so far, whether more is under way, and how to ask again. A later failure takes nothing away. */
+/** The data loaded so far. `reload` requests it again; a failure keeps earlier data. */
 export type IssuerDataState = IssuerData & { isBusy: boolean; reload: () => void }
 
 const NO_DATA: IssuerData = { document: null, lists: new Map(), isComplete: false }
-// A person who waits for a verdict should not wait for a network that is not there.
+// A person who waits for a verdict shouldn't wait long for an unreachable network.
 const QUICK = { timeoutMs: 6000, retries: 0 }
 // Answers may be cached for minutes; a person who checks again wants to know what is true now.
 const FRESH = { ...QUICK, headers: { 'cache-control': 'no-cache' } }

@@ -15,13 +15,13 @@ import { formatMoment, say } from '../../words/speak.ts'
 import type { Judgment, Options, Revocation, Trust } from './judge.ts'
 import { KNOWN_WORDS } from './words.ts'
 
-/** A verdict in words: how it ends, in one line, and what to do. */
+/** The texts of a verdict: a stamp, one line about the result, and what to do. */
 type VerdictWords = { kind: 'good' | 'warn' | 'bad'; stamp: string; title: string; advice: string }
 
-/** One sentence on what happened. Of a receipt that is not authentic it is a claim; of one that was changed there is none. */
+/** One sentence on what a receipt says happened. `isClaim` is true if the reader has no reason to trust its signature. */
 type Story = { sentence: string; isClaim: boolean }
 
-// The text may be authentic; that it happened is the word of a key that the reader does not rely on.
+// The text may be authentic, but only an untrusted key says that it happened.
 const CLAIMED: readonly ReceiptVerdict['kind'][] = ['revoked', 'compromised_key', 'unknown_issuer', 'other_approver']
 
 /**
@@ -86,7 +86,7 @@ function listHints({ kind, code, tone }: ReceiptVerdict, { result }: JudgedRecei
   const { hints } = KNOWN_WORDS
   if (kind === 'expired') return [hints.earlier]
   if (kind === 'unknown_issuer') return [hints.keys]
-  // Only what is refused for its old profile alone is told with caution.
+  // The tone is caution only if the old profile is the sole reason for the refusal.
   const isOld = code === 'INVALID_SIGNATURE' && result.coverage === 'partial' && tone === 'caution'
   return isOld ? [hints.legacy] : []
 }

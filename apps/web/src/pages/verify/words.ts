@@ -63,7 +63,7 @@ export const OPTION_WORDS = {
   remove: say('Remove'),
 } as const
 
-/** Why something given holds no receipt. */
+/** Reasons why an input contains no receipt. */
 export const PROBLEM_WORDS = {
   tooLong: say('This is far longer than any receipt.'),
   elsewhere: (host: string) => say('This link leads to {host}. Open it there.', { host }),

@@ -3,7 +3,7 @@ import { formatNumber, say } from '../../../words/speak.ts'
 /** Why a session can't be used, and what to do about it. */
 export type Shortcoming = { title: string; advice: string }
 
-/** In order. The upload numbers them from 1. */
+/** The phases of a session, in order. The upload numbers them from 1. */
 export const PHASES: readonly Phase[] = [
   { title: say('Stand relaxed'), words: say('Let your arms hang. Breathe and sway naturally.') },
   { title: say('Raise your arms'), words: say('Both arms out to the sides and up, then down again.') },

@@ -8,7 +8,7 @@ import { describeUploadFailure } from '../words.ts'
 
 export type StrokeAnswer = OutputOf<'uploadResearchStrokes'>
 
-/** What the giver needs from the page: capturing, the service, and what this browser remembers. */
+/** The functions that the stroke giver needs: capture, upload, and this browser's memory of the pseudonym. */
 type GiverPage = {
   capture: (run: EnrollRun) => Promise<AnsweredRounds>
   write: (answered: AnsweredRounds) => Omit<StrokeBody, 'pseudonym'>

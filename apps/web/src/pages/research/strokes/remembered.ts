@@ -11,7 +11,7 @@ export type GivenStrokes = UploadedSession & {
   isRecorded: boolean
 }
 
-/** What this browser remembers of the person who gives strokes with it. */
+/** The pseudonym and sessions that this browser remembers of the person who gives strokes with it. */
 export type StrokeMemory = {
   /** Null before the first session, and after the service has deleted it. */
   pseudonym: string | null
