@@ -5,13 +5,13 @@ import type { SignedFor } from '../identity/passkeys/rules.ts'
 import type { Queries, Transaction } from '../platform/database/pool.ts'
 import type { Service } from '../platform/service.ts'
 
-/** For whom and for what a scan is, as its receipt will say it. */
+/** Audience and purpose of a scan, as its receipt states them. */
 export type Binding = { audience?: string; action?: string; nonce?: string; actionDigest?: string }
 
-/** The request that a scan answers, and the page, phone or node that had it when the scan began. */
+/** The check or approval that a scan answers, and the page, phone or node (`holder`) that held it when the scan began. */
 export type TargetRef = { kind: 'check' | 'approval'; id: string; holder: string | null }
 
-/** A challenge for a request: the request decides what the scan is bound to and which level it must reach. */
+/** A check or approval for which a challenge is requested: it decides what the scan is bound to and which level the scan must reach. */
 type ReadTarget = {
   target: TargetRef
   binding: Binding
@@ -44,7 +44,7 @@ type LockedTarget = {
   grant: (scan: GrantedScan) => Promise<TargetResult>
 }
 
-/** Access to the requests that scans answer. Verification knows no more of them. */
+/** Access to the checks and approvals that scans answer. Verification knows nothing else about them. */
 export type ScanTarget = {
   /** Reads the request that a challenge names; undefined for a scan that is for its receipt alone. */
   read: (tx: Transaction, service: Service, asked: AskedChallenge) => Promise<ReadTarget | undefined>

@@ -45,7 +45,7 @@ import {
 import { computeSimilarities, type RecalledStream } from '../memory/memory.ts'
 import { computeTraces } from '../memory/traces.ts'
 
-/** What the event loop needs of a body of POST /api/enroll. The bytes come back for the next tasks. */
+/** A body of POST /api/enroll as the event loop needs it. The bytes are returned for the next tasks. */
 export type EnrollmentBody = MeasuredCaptures & {
   bytes: Bytes
   challenge: { token: string; id: string }
@@ -53,7 +53,10 @@ export type EnrollmentBody = MeasuredCaptures & {
   deviceInfo: Enrollment['device_info']
 }
 
-/** First task of POST /api/enroll: reads the body leniently. */
+/**
+ * Parses a body of POST /api/enroll and measures its captures, without judging them. First of three tasks in a worker thread; a refused body is
+ * returned as data.
+ */
 export function readEnrollmentBody(bytes: Bytes): TaskResult<CaughtProblem<EnrollmentBody>> {
   const result = toTaskResult((): EnrollmentBody => {
     const { challenge, captures, email, device_info: device } = readBodyLeniently(enrollPerson, bytes)
@@ -74,10 +77,13 @@ export function readEnrollmentBody(bytes: Bytes): TaskResult<CaughtProblem<Enrol
   return { ...result, transfer: [bytes.buffer] }
 }
 
-/** Captures of a genuine challenge, and its rounds. */
+/** The captures of a genuine challenge, and its rounds. */
 type EnrollmentInput = { bytes: Bytes; rounds: Challenge[] }
 
-/** Second task of POST /api/enroll, for a genuine challenge only: traces the motion for the replay memory. */
+/**
+ * Computes the traces of each capture in a body of POST /api/enroll, by which the replay memory recognizes it. Second task in a worker thread, run
+ * only for a genuine challenge.
+ */
 export function computeEnrollmentTraces({ bytes, rounds }: EnrollmentInput): TaskResult<CaughtProblem<TracedCaptures>> {
   const trace = (capture: Capture, place: number) =>
     computeTraces(capture, findNearestRound(rounds, capture, place).round)
@@ -88,7 +94,10 @@ export function computeEnrollmentTraces({ bytes, rounds }: EnrollmentInput): Tas
   return { ...result, transfer: [bytes.buffer] }
 }
 
-/** Last task of POST /api/enroll: returns a template, or the problem of each capture. */
+/**
+ * Judges the captures in a body of POST /api/enroll and learns from them. Returns the learned motion, or the problems of the captures. Last task in
+ * a worker thread; `recalled` is the result of findSimilarMotion.
+ */
 export function judgeEnrollment({
   bytes,
   rounds,
@@ -100,7 +109,7 @@ export function judgeEnrollment({
   return { answer: judgeCaptures(captures, rounds, { similarities, refusesSimulation }) }
 }
 
-/** A person's motion as a whole and, unless landmarks are enrolled, each of their strokes. */
+/** The motion that was learned from captures: a template and, unless landmarks are enrolled, the strokes. */
 export type LearnedMotion = {
   template: ReturnType<typeof enroll>
   strokes: StrokeTemplate | null
@@ -108,16 +117,19 @@ export type LearnedMotion = {
   reaction: ReactionTimes | null
 }
 
-/** The motion of an enrollment's captures, or what is wrong with them. */
+/** The motion that was learned from an enrollment's captures, or the problems of the captures. */
 export type EnrollmentJudgment = LearnedMotion | { problems: CaptureProblem[] }
 
 /**
- * A thousand to one against one person. In trials with real recordings, three captures of one phone in one place fell below it in 0 to 0.4 %,
- * two captures of one person and one of another in 12 to 66 %. It proves nothing and only prevents mistakes.
+ * A thousand to one against one person. In trials with real recordings, three captures of one phone in one place fell below this in 0 to 0.4 %, two
+ * captures of one person and one of another in 12 to 66 %. It proves nothing and only prevents mistakes.
  */
 const CONSISTENT_FROM = 0.001
 
-/** Judges each capture by itself, then whether at least one follows the strokes, then whether all can be of one person. */
+/**
+ * Judges captures and learns a template from them. Returns problems instead if a capture is bad by itself, if none of them follows its strokes, or
+ * if one doesn't resemble the others. `similarities` holds the similarity of each capture to earlier motion, 0 to 1.
+ */
 export function judgeCaptures(
   captures: readonly Capture[],
   rounds: readonly Challenge[],
@@ -151,7 +163,7 @@ export function judgeCaptures(
   return { template, strokes: strokes.gestures.length > 0 ? strokes : null, reaction }
 }
 
-/** Finds the capture that resembles the others least, if that is too little. */
+/** Finds the capture that resembles the others least. Returns its problem if the resemblance is too small, otherwise null. */
 function findDifferentCapture(signatures: readonly MotionSignature[]): CaptureProblem | null {
   if (signatures.length < 2) return null
   const scores = signatures.map((signature, i) => matchScore(enroll(signatures.filter((_, j) => j !== i)), signature))
@@ -187,7 +199,7 @@ export type Template = {
 
 const problemOf = createBodyCheck(Enrollment)
 
-/** In a thread: reads the enrollment of a body; null if it is malformed. */
+/** Parses an enrollment from a request, without verifying its seal. Returns null if it is malformed. Runs in a worker thread. */
 export function readEnrollment(value: unknown): UnverifiedEnrollment | null {
   if (problemOf(value)) return null
   // A sandbox adds `test` to its responses, outside of the seal.
@@ -208,7 +220,7 @@ const PACKED = 'z'
 
 type EnrollmentMembers = Omit<Enrollment, 'template' | 'key_id' | 'seal'>
 
-/** Encrypts the template, and seals every member of the enrollment. */
+/** Creates the enrollment document that the person stores: encrypts the template, and authenticates all members by a keyed hash (`seal`). */
 export function sealEnrollment(secrets: Secrets, members: EnrollmentMembers, template: Template): Enrollment {
   const packed = PACKED + deflateSync(JSON.stringify(template)).toString('base64')
   const encrypted = secrets.seal('enrollment-template', packed).toString('base64url')
@@ -218,7 +230,10 @@ export function sealEnrollment(secrets: Secrets, members: EnrollmentMembers, tem
   return { ...unsealed, seal: secrets.hash('enrollment', canonicalize(unsealed)).toString('base64url') }
 }
 
-/** Adds the strokes of a later answer to an enrollment. Its number and its expiry stay. */
+/**
+ * Creates a new enrollment document whose stroke template is `strokes`: the enrolled strokes and those of a later answer. The enrollment keeps its
+ * number and its expiry.
+ */
 export function addStrokes(secrets: Secrets, enrollment: UnverifiedEnrollment, strokes: StrokeTemplate): Enrollment {
   const {
     template: _,
@@ -229,38 +244,41 @@ export function addStrokes(secrets: Secrets, enrollment: UnverifiedEnrollment, s
   return sealEnrollment(secrets, { ...members, stroke_count: countStrokes(strokes) }, template)
 }
 
-/** Counts the enrolled strokes. */
+/** Counts the strokes that a stroke template was learned from. */
 export function countStrokes({ gestures }: StrokeTemplate): number {
   return gestures.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** Returns whether this service sealed the enrollment, in constant time. */
+/** Returns whether this service sealed the enrollment and nothing in it was changed. Compares in constant time. */
 export function hasValidSeal(secrets: Secrets, { text, seal }: UnverifiedEnrollment): boolean {
   const given = Buffer.from(seal, 'base64url')
   const expected = secrets.hash('enrollment', text)
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Opens the template of an enrollment; its seal must have been verified. */
+/** Decrypts the template of an enrollment. The caller must have verified its seal. */
 export function openTemplate(secrets: Secrets, { template }: UnverifiedEnrollment): Template {
   const text = secrets.open('enrollment-template', Buffer.from(template, 'base64url'))
   if (!text.startsWith(PACKED)) return JSON.parse(text) as Template
   return JSON.parse(inflateSync(Buffer.from(text.slice(PACKED.length), 'base64')).toString('utf8')) as Template
 }
 
-/** Computes when an enrollment expires. People change how they move, so they enroll again after half a year. */
+/** Computes when an enrollment made at `now` expires: after 180 days, since people change how they move. */
 export function computeEnrollmentEnd(now: Date): Date {
   return new Date(now.getTime() + 180 * DAY_MS)
 }
 
 const ANONYMOUS_PREFIX = 'anon-'
 
-/** Creates the user id of a person without a node. */
+/** Creates the user id of a person without a node, from random bytes. */
 export function createAnonymousUserId(random: Buffer): string {
   return ANONYMOUS_PREFIX + random.toString('base64url')
 }
 
-/** Returns whether an enrollment may answer: unexpired, of the challenge's node (or anonymous), and of the user that the answer names. */
+/**
+ * Returns whether an enrollment may answer a challenge: it has not expired, and its user is `owner`, the user id of the challenge's node (null
+ * accepts only anonymous enrollments). If the answer names a user (`claimedUser`), it must be the user of the enrollment.
+ */
 export function canUseEnrollment(
   enrollment: { userId: string; expiresAt: Date },
   { owner, claimedUser, now }: { owner: string | null; claimedUser: string | undefined; now: Date },

@@ -37,12 +37,12 @@ import { addEnrollmentNumber } from './store.ts'
 
 type Admission = { rejection: RejectionReason } | { issued: IssuedChallenge; now: Date }
 
-/** Captures that were learned from, and the challenge that they answer. */
+/** A body of POST /api/enroll, the challenge that it answers, and the motion that was learned from its captures. */
 type JudgedEnrollment = { given: EnrollmentBody; issued: IssuedChallenge; learned: LearnedMotion; now: Date }
 
 /**
- * Uses up a challenge and learns from its captures, outside of a transaction. Throws 401 without the node's token, 403 without a fresh
- * sign-in, and 400 with the reason for anything else.
+ * Spends the challenge of an enrollment and learns from its captures, before the transaction that enrolls. Throws 401 without a token of the named
+ * node, 403 without a fresh sign-in, and 400 with the reason for everything else.
  */
 export async function judgeEnrollmentBody(
   service: Service,
@@ -58,7 +58,10 @@ export async function judgeEnrollmentBody(
   return { given, learned, ...admission }
 }
 
-/** Enrolls the person who made the captures, and tells the owner of the node by mail. */
+/**
+ * Creates the enrollment of captures that were judged, invalidates the previous enrollment of the node and queues a notice to its owner. Returns a
+ * problem if the node no longer exists.
+ */
 export async function issueEnrollment(
   tx: Transaction,
   service: Service,
@@ -101,7 +104,10 @@ async function claimCaptures(
   return { issued, now: tx.now }
 }
 
-/** The node that the e-mail address names, locked, if a fresh sign-in of it was shown: no person enrolls as another. */
+/**
+ * Locks and returns the node with this e-mail address, so that no person enrolls as another. Throws 401 unless the request has a token of that
+ * node, and 403 unless its sign-in is fresh at the time `at`.
+ */
 export async function requireOwnNode(
   tx: Transaction,
   service: Service,
@@ -115,7 +121,7 @@ export async function requireOwnNode(
   })
 }
 
-/** Judges the motion. Only here it is read, so callers without a genuine challenge cause no work. */
+/** Judges the motion. It is read only here, so callers without a genuine challenge cause no work. */
 async function judgeMotion(
   service: Service,
   given: EnrollmentBody,
@@ -150,7 +156,7 @@ function toTemplate({
   }
 }
 
-/** So many digits behind the point are far below what a capture measures, and a fraction of the bytes. */
+/** Rounds values to so many digits after the point: far more precise than a capture, and a fraction of the bytes. */
 function toRounded(values: readonly number[], digits: number): number[] {
   const unit = 10 ** digits
   return values.map((value) => Math.round(value * unit) / unit)

@@ -1,13 +1,13 @@
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Which enrollment of a node counts now; 0 before its first. */
+/** Returns the number of a node's valid enrollment, 0 if it has none. Enrollments of the node with other numbers are invalid. */
 export async function findEnrollmentNumber(db: Queries, nodeId: number): Promise<number> {
   const found = await db.maybeOne<{ number: number }>(sql`SELECT number FROM node_enrollment WHERE node_id = ${nodeId}`)
   return found?.number ?? 0
 }
 
-/** Numbers a new enrollment of a node, which ends the one before. The minute is all that is stored of its time. */
+/** Increments and returns the enrollment number of a node, which invalidates its previous enrollment. The time is stored to the minute only. */
 export async function addEnrollmentNumber(
   db: Queries,
   { nodeId, now }: { nodeId: number; now: Date },

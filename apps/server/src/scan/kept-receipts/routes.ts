@@ -19,6 +19,7 @@ import type { Service } from '../../platform/service.ts'
 import { serveDocument } from '../receipts/routes.ts'
 import { addKept, deleteKept, describeKept, findCiphertext, isKeptId, listKept } from './store.ts'
 
+/** Registers the endpoints that store, list, fetch and delete kept (encrypted) receipts. Fetching one by its id needs no credentials. */
 export function serveKeptReceipts(app: FastifyInstance, service: Service): void {
   serveTx(app, keepReceipt, async (tx, { body, request }) => {
     const { nodeId } = await requireOwner(tx, service, request)
@@ -48,7 +49,7 @@ export function serveKeptReceipts(app: FastifyInstance, service: Service): void 
   })
 }
 
-/** Returns a reader of ciphertexts, which need no credentials; a network address has a budget, as for other receipts. */
+/** Returns a reader of ciphertexts, which need no credentials. Each IP address has a budget, as for other receipts. */
 function createReading(service: Service): (request: FastifyRequest) => Promise<AnswerOf<typeof getKeptReceipt>> {
   const looks = createFlood(service.settings.limits['lookup.address'])
   return async (request) => {

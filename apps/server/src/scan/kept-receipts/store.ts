@@ -2,12 +2,12 @@ import { type KeptReceipt, MOST_KEPT_RECEIPTS } from '@stillhere/contract'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Whether a text has the form of an id; any other names nothing. */
+/** Returns whether a text has the form of a kept receipt's id: 22 characters of base64url. */
 export function isKeptId(text: string): boolean {
   return /^[A-Za-z0-9_-]{22}$/.test(text)
 }
 
-/** What its owner sees of a kept receipt. */
+/** Describes a kept receipt to its owner: id, size in bytes and time, without the ciphertext. */
 export function describeKept({ id, bytes, createdAt }: Omit<StoredKept, 'ciphertext'>): KeptReceipt {
   return { id, bytes, created_at: createdAt.toISOString() }
 }
@@ -19,7 +19,10 @@ const SUMMARY = sql`id, octet_length(ciphertext) AS bytes, created_at AS "create
 
 type NewKept = { id: string; nodeId: number; ciphertext: Buffer; now: Date }
 
-/** Stores a receipt in the first free slot of its node; undefined when none is free. The caller holds the node, so that two never look for a slot at once. */
+/**
+ * Stores an encrypted receipt in the first free slot of its node. Returns undefined if no slot is free. The caller must have locked the node, so
+ * that two concurrent requests don't get the same slot.
+ */
 export function addKept(
   db: Queries,
   { id, nodeId, ciphertext, now }: NewKept,
@@ -33,24 +36,25 @@ export function addKept(
     RETURNING ${SUMMARY}`)
 }
 
-/** What a node keeps, newest first, without the ciphertexts. */
+/** Lists a node's kept receipts without their ciphertexts, newest first. */
 export function listKept(db: Queries, nodeId: number): Promise<Omit<StoredKept, 'ciphertext'>[]> {
   return db.query(sql`
     SELECT ${SUMMARY} FROM kept_receipt WHERE node_id = ${nodeId} ORDER BY created_at DESC, id`)
 }
 
-/** What a node keeps, newest first, with the ciphertexts. */
+/** Lists a node's kept receipts with their ciphertexts, newest first. */
 export function readKept(db: Queries, nodeId: number): Promise<StoredKept[]> {
   return db.query(sql`
     SELECT ${SUMMARY}, ciphertext FROM kept_receipt WHERE node_id = ${nodeId} ORDER BY created_at DESC, id`)
 }
 
+/** Finds the encrypted bytes of a kept receipt by its id. Any node may have stored it. */
 export async function findCiphertext(db: Queries, id: string): Promise<Buffer | undefined> {
   const found = await db.maybeOne<{ ciphertext: Buffer }>(sql`SELECT ciphertext FROM kept_receipt WHERE id = ${id}`)
   return found?.ciphertext
 }
 
-/** Removes a receipt of a node; false when the node keeps none with this id. */
+/** Deletes a kept receipt of a node. Returns false if this node has no kept receipt with this id. */
 export async function deleteKept(db: Queries, nodeId: number, id: string): Promise<boolean> {
   const deleted = await db.query(sql`DELETE FROM kept_receipt WHERE node_id = ${nodeId} AND id = ${id} RETURNING 1`)
   return deleted.length > 0

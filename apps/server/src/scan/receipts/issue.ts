@@ -23,46 +23,46 @@ import type { Service } from '../../platform/service.ts'
 import { openSigningKey, selectKeyUse, RECEIPT_LIFETIME_MS, type SigningKey } from './issuer.ts'
 import { addReceipt, type ChainEnd, lockChain, updateChain, type StoredReceipt } from './store.ts'
 
-/** What the key of a person signed, and the key of this service that the statement names. */
+/** The statement that the key of a person signed, and the key of this service that the statement names. */
 type Approval = {
   statement: ApproverStatement
   block: ApproverBlock
   key: SigningKey
-  /** Whether the receipt carries the block; otherwise the signature is the service's word. */
+  /** Whether the receipt contains the block; otherwise verifiers must trust the service that the key signed. */
   isShared: boolean
 }
 
-/** What the service saw of a person, and for whom the receipt is meant. */
+/** The observed presence of a person, and for which audience and purpose its receipt is issued. */
 export type Presence = {
   userId: string
-  /** Whether the subject is that of one scan only; of a person where nothing is said. */
+  /** `once` if the subject is used for this receipt only; `same` by default. */
   subjectKind?: PresencePolicy['subject_kind']
   /** The node that may list and revoke the receipt. */
   nodeId: number | null
   evidence: EngineEvidence[]
   interval: Span
   audience?: string | undefined
-  /** What the person was asked for, and what the asker wants to know it by again. */
+  /** The action that the person confirms, and a value by which the asker recognizes its request. */
   action?: string | undefined
   nonce?: string | undefined
   confidence: number
-  /** SHA-256 of action and details, where the person was shown both. */
+  /** SHA-256 of action and details, if the person saw both. */
   actionDigest?: string | undefined
-  /** Made for tests; where nothing is said, what a sandbox makes is. */
+  /** Whether the receipt is for tests only; true by default in a sandbox. */
   isTest?: boolean | undefined
-  /** What was asked of the presence score. */
+  /** Requirements that the presence score met. */
   demand: Pick<PresencePolicy, 'risk_level' | 'threshold' | 'threshold_source'>
-  /** Whether the motion had to be like the enrolled person's; it had to where nothing is said. */
+  /** Whether the motion had to resemble the enrolled person's; `required` by default. */
   motion?: PresencePolicy['motion']
-  /** What the presence reached. */
+  /** The assurance that the presence reached. */
   assurance: { level: PresencePolicy['assurance'] } & Pick<PresencePolicy, 'pace' | 'device'>
-  /** Where the key of the person signed what this receipt says. */
+  /** Present if the key of the person signed the content of this receipt. */
   approval?: Approval
 }
 
 /**
- * Issues the receipt of a verified presence in the chain of its subject. Throws 503 if the signing key can't be opened, and an Error if the
- * receipt would say anything else than what the person's key signed.
+ * Signs the receipt of a verified presence, appends it to the chain of its subject and stores its record. Throws 503 if the signing key can't be
+ * opened, and an Error if the receipt differs from the statement that the person's key signed.
  */
 export async function issueReceipt(tx: Transaction, service: Service, presence: Presence): Promise<Receipt> {
   const { secrets, settings } = service
@@ -101,17 +101,20 @@ export async function issueReceipt(tx: Transaction, service: Service, presence: 
   return receipt
 }
 
-/** Computes the label under which a node's receipts are stored; without the key it leads to no node. */
+/** Computes the keyed hash of a node's id, under which the records of its receipts are stored. Without the key it leads to no node. */
 export function computeOwnerHash(secrets: Secrets, nodeId: number): Buffer {
   return secrets.hash('receipt-owner', String(nodeId))
 }
 
-/** Computes the pseudonym by which an audience knows a user. JSON separates the parts, so no two pairs give the same text. */
+/**
+ * Computes the subject of a receipt: the pseudonym by which one audience knows a user. It is a keyed hash of user and audience, so two audiences
+ * can't link the same user.
+ */
 export function computeSubject(secrets: Secrets, { userId, audience }: Pick<Presence, 'userId' | 'audience'>): string {
   return `sha256:${secrets.hash('subject', JSON.stringify([userId, audience ?? null])).toString('hex')}`
 }
 
-/** Where the next receipt of a subject stands: its place, its predecessor, and its interval after the predecessor's end. */
+/** Position of a receipt in its chain, the hash of its predecessor (null begins a new chain), and its interval. */
 type Link = { position: number; previousReceiptHash: string | null; interval: Span }
 
 /** A clock may have been set back, but a chain is continued only if its end is at most this far in the future. */
@@ -119,7 +122,11 @@ const MAX_SHIFT_MS = 10_000
 
 type Span = { start: Date; end: Date }
 
-/** Links a receipt to the end of a chain; another key, or an end in the future, begins a new chain. */
+/**
+ * Computes the position, predecessor and interval of the next receipt of a subject. It continues the chain that ends with `before`, and its
+ * interval then begins after the end of the predecessor's. It begins a new chain (predecessor null) if `issuerId`, the key that signs, is another,
+ * or if the chain ends more than 10 seconds after `interval`.
+ */
 export function createLink(before: ChainEnd, issuerId: string, interval: Span): Link {
   const position = before.position + 1
   const { hash, endsAt } = before
@@ -188,17 +195,17 @@ function describePolicy(presence: Presence): PresencePolicy {
 /** Result of a check or approval, which its requester gets once. Empty if the person confirmed by code. */
 export type Outcome = { receipt?: object; token?: string }
 
-/** Seals an outcome until it is redeemed. */
+/** Encrypts the result of a check or approval, to be stored until the requester redeems it. */
 export function sealOutcome({ secrets }: Pick<Service, 'secrets'>, outcome: Outcome): Buffer {
   return secrets.seal('outcome', JSON.stringify(outcome))
 }
 
-/** Opens a sealed outcome; an empty one if nothing was sealed. */
+/** Decrypts the stored result of a check or approval. Returns an empty result if none was stored (`sealed` is null). */
 export function openOutcome({ secrets }: Pick<Service, 'secrets'>, { sealed }: { sealed: Buffer | null }): Outcome {
   return sealed === null ? {} : (JSON.parse(secrets.open('outcome', sealed)) as Outcome)
 }
 
-/** Describes a stored receipt for its owner. */
+/** Describes the stored record of a receipt to its owner, with its revocation, if any. */
 export function describeReceipt(one: StoredReceipt): IssuedReceipt {
   return {
     receipt_id: one.receiptId,

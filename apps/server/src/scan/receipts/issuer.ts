@@ -28,7 +28,10 @@ import {
 /** A token must fit into a header, a cookie or an address beside other content. */
 const MAX_TOKEN_LENGTH = 900
 
-/** Signs the token of a receipt for an audience with the key of the receipt. Throws 503 if the key can't be opened. */
+/**
+ * Signs the presence token (JWT) of a receipt with the key that signed the receipt. `issuer` is the address of this service, for the claim `iss`.
+ * Throws 503 if the key can't be opened, and an Error if it is gone or the receipt has no audience.
+ */
 export async function issuePresenceToken(
   db: Queries,
   { secrets }: Pick<Service, 'secrets'>,
@@ -48,7 +51,7 @@ export async function issuePresenceToken(
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`
 }
 
-/** Converts an issuer's public key to a JSON Web Key, by whose `kid` verifiers of tokens find it. */
+/** Converts an Ed25519 public key (hexadecimal) to a JSON Web Key. Verifiers of presence tokens find the key by its `kid`. */
 export function toWebKey(publicKey: string): AnswerOf<typeof getJwks>['keys'][number] {
   const x = Buffer.from(publicKey, 'hex').toString('base64url')
   return { kty: 'OKP', crv: 'Ed25519', x, kid: computeThumbprint(x), use: 'sig', alg: 'EdDSA' }
@@ -56,7 +59,7 @@ export function toWebKey(publicKey: string): AnswerOf<typeof getJwks>['keys'][nu
 
 const SIGNATURE_LENGTH = '.'.length + 86
 
-/** Lists the claims that a token may have, in order of preference: people's texts as they are, or digests of them. */
+/** Lists the claim sets that a token may have, in order of preference: with texts of people as they are, or with digests of the texts. */
 function listClaims(receipt: Receipt, issuer: string): object[] {
   const policy = readPresencePolicy(receipt)
   if (policy === null || receipt.audience === undefined) throw new Error('a token needs an audience and a policy')
@@ -77,7 +80,7 @@ function listClaims(receipt: Receipt, issuer: string): object[] {
   return nonce.flatMap((one) => action.map((other) => ({ ...claims, ...other, ...one })))
 }
 
-/** Lists the authentication methods of a receipt (RFC 8176). Never mfa: motion and passkey may come from one device in one hand. */
+/** Lists a receipt's authentication methods for the claim `amr` (RFC 8176). Never mfa: motion and passkey may come from one device in one hand. */
 export function listMethods({ device }: Pick<PresencePolicy, 'device'>): string[] {
   return ['user', ...(device === 'none' ? [] : ['pop']), 'urn:stillhere:motion']
 }
@@ -100,19 +103,19 @@ export type SigningKey = { issuer: Issuer; secretKey: string; activeFrom: Date }
 
 type KeyService = Pick<Service, 'db' | 'secrets'> & { settings: Pick<Service['settings'], 'sandbox'> }
 
-/** Chooses the kind of signing key: test keys in a sandbox and for sites that test. */
+/** Returns which kind of key signs: a test key in a sandbox or if `isTest`, otherwise a production key. */
 export function selectKeyUse({ sandbox }: KeyService['settings'], isTest = sandbox): KeyUse {
   return sandbox || isTest ? 'test' : 'production'
 }
 
-/** Creates the service's first signing key unless there is one. Every process calls it when it starts. */
+/** Creates the signing key of this service unless there is an active one. Several processes that call it at once create a single key. */
 export async function addMissingIssuerKey({ db, secrets, settings }: KeyService): Promise<void> {
   const use = selectKeyUse(settings)
   if (await findActiveKey(db, use)) return
   await db.transaction((tx) => addNewKey(tx, secrets, use))
 }
 
-/** Finds the key to sign with now, and creates it if there is none. Throws 503 if it can't be opened. */
+/** Returns the active signing key of this use, decrypted, and creates the key if there is none. Throws 503 if the key can't be opened. */
 export async function openSigningKey(
   tx: Transaction,
   { secrets }: Pick<Service, 'secrets'>,
@@ -126,14 +129,17 @@ export async function openSigningKey(
   throw refuseForNow('The key that signs receipts is being replaced.')
 }
 
-/** Opens a stored key. Throws 503 if it was sealed under another SECRET_KEY or is damaged. */
+/** Decrypts a stored signing key. Throws 503 if it was sealed under another SECRET_KEY or is damaged. */
 export function openKey(secrets: Secrets, key: IssuerKey): SigningKey {
   const opened = openSealedKey(secrets, key)
   if (opened) return opened
   throw refuseForNow('The key that signs receipts cannot be opened.')
 }
 
-/** Replaces the signing key. Signatures of earlier keys stay valid unless they are compromised: one SECRET_KEY protects all of them. */
+/**
+ * Retires the active signing key and creates a new one; returns the new issuer. Earlier signatures stay valid unless `compromised`, which marks all
+ * retired keys as compromised, since one SECRET_KEY protects all of them.
+ */
 export async function rotateKey(
   tx: Transaction,
   { secrets, settings }: Omit<KeyService, 'db'>,
@@ -150,7 +156,7 @@ export async function rotateKey(
 
 type IssuerHealth = { ok: boolean; error: string }
 
-/** Checks whether receipts can be signed: the active key exists and opens under this SECRET_KEY. */
+/** Checks that receipts can be signed: there is an active key, and this SECRET_KEY opens it. Returns the error, or an empty one if all is well. */
 export async function checkIssuerHealth({
   db,
   secrets,
@@ -187,7 +193,7 @@ export const RECEIPT_LIFETIME_MS = 300_000
 /** A transaction that began before a rotation may sign with the retired key for this long. */
 const OVERLAP_MS = 60_000
 
-/** Returns the last moment at which a key may have signed; null while it is active. */
+/** Computes the last moment at which a key may have signed: a minute after its retirement. Returns null while the key is active. */
 export function computeValidUntil({ retiredAt }: Pick<IssuerKey, 'retiredAt'>): Date | null {
   return retiredAt && new Date(retiredAt.getTime() + OVERLAP_MS)
 }
@@ -195,7 +201,7 @@ export function computeValidUntil({ retiredAt }: Pick<IssuerKey, 'retiredAt'>): 
 /** The part of a key that decides whether it may have signed a receipt. */
 export type Validity = Pick<IssuerKey, 'publicKey' | 'activeFrom' | 'retiredAt' | 'compromised'>
 
-/** Lists the public keys that may have signed at a moment; NaN trusts none. */
+/** Lists the public keys that may have signed at this moment: in use then, and not compromised. The list is empty for NaN. */
 export function listTrustedKeys(keys: readonly Validity[], signedAtMs: number): string[] {
   return keys.filter((key) => canHaveSignedAt(key, signedAtMs)).map(({ publicKey }) => publicKey)
 }
@@ -208,12 +214,13 @@ function canHaveSignedAt(key: Validity, signedAtMs: number): boolean {
 // For verifiers whose clock is slow, and for receipts whose interval was moved after the end of their chain.
 const SLACK_MS = 60_000
 
-/** Returns whether a token that this key signed may still be valid. */
+/** Returns whether a presence token that this key signed may be unexpired at `now`, so that verifiers still need the key. */
 export function canHaveLiveTokens(key: Validity, now: Date): boolean {
   const untilMs = computeValidUntil(key)?.getTime() ?? Number.POSITIVE_INFINITY
   return !key.compromised && now.getTime() < untilMs + RECEIPT_LIFETIME_MS + SLACK_MS
 }
 
+/** Returns the status of a signing key as the issuer document shows it. */
 export function describeKeyStatus({ retiredAt, compromised }: Validity): 'active' | 'retired' | 'compromised' {
   if (compromised) return 'compromised'
   return retiredAt === null ? 'active' : 'retired'

@@ -15,7 +15,10 @@ import type { TaskResult } from '../../platform/threads/threads.ts'
 import { listTrustedKeys, type Validity } from './issuer.ts'
 import { isRevoked, listKeys } from './store.ts'
 
-/** Judges a receipt by what the database knows: the keys first, and a revocation once the receipt has named itself. */
+/**
+ * Judges a receipt with what the database knows: calls `judge` with all signing keys and, if the receipt turns out to be revoked, once more with
+ * `isRevoked`. Returns the report.
+ */
 export async function judgeWithKeys(
   { db, now }: Pick<Service, 'db' | 'now'>,
   judge: (known: JudgingInput) => Promise<Judgment>,
@@ -27,20 +30,20 @@ export async function judgeWithKeys(
   return (await judge({ ...known, isRevoked: true })).report
 }
 
-/** Judges the receipt in a body, in a thread. */
+/** Judges the receipt in a body of the endpoint verifyReceipt, in a worker thread. Throws the problem of a body that violates the contract. */
 export function judgeBody(service: Service, bytes: Buffer): Promise<ReceiptReport> {
   return judgeWithKeys(service, async (known) =>
     requireResult(await service.threads.run(judgeBytes, { bytes, ...known })),
   )
 }
 
-/** What the service knows when it judges a receipt. */
+/** Keys, time and revocation by which a receipt is judged. */
 type JudgingInput = { keys: Validity[]; now: Date; isRevoked: boolean }
 
-/** The answer, and the id under which to look for a revocation; null for what has not the form of a receipt. */
+/** The report, and the receipt's id to look for a revocation; the id is null if the document doesn't have the form of a receipt. */
 type Judgment = { report: ReceiptReport; receiptId: string | null }
 
-/** In a thread: judges the receipt in a body. */
+/** Parses a body of the endpoint verifyReceipt and judges its receipt. A refused body is returned as data. Runs in a worker thread. */
 export async function judgeBytes({
   bytes,
   ...known
@@ -50,8 +53,8 @@ export async function judgeBytes({
 }
 
 /**
- * Judges a receipt by the keys of this service that were good when it says it was signed, never by the old profile, and by the person's key
- * where the receipt carries one (V8).
+ * Judges a receipt by those keys of this service that were valid at its signing time, and by the person's key if the receipt contains one (V8).
+ * Receipts of the old profile don't pass. Malformed receipts get a report, too.
  */
 export async function judgeReceipt(
   {

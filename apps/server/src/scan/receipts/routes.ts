@@ -57,9 +57,13 @@ import {
   revokeOwned,
 } from './store.ts'
 
-/** Tells who has a receipt that it was revoked just now. */
+/** Called in the transaction that revokes a receipt, to notify the site that has the receipt. */
 type OnRevoked = (tx: Transaction, service: Service, revoked: RevokedReceipt & { receiptId: string }) => Promise<void>
 
+/**
+ * Registers the endpoints that verify, list and revoke receipts, rotate the signing key, and publish the issuer, its keys and its status lists.
+ * `onRevoked` is called for each receipt that is newly revoked.
+ */
 export function serveReceipts(app: FastifyInstance, service: Service, onRevoked: OnRevoked): void {
   const { secrets } = service
   const judgments = createFlood(service.settings.limits['lookup.address'])
@@ -109,7 +113,7 @@ function requireReceiptId(text: string): string {
   throw refuseUnknownReceipt()
 }
 
-/** Answers a revocation, and tells the site that the receipt was for when it is new. */
+/** Creates the response to a revocation and calls `onRevoked` if the receipt was not revoked before. Throws 404 for an unknown receipt. */
 async function describeRevocation(
   tx: Transaction,
   service: Service,
@@ -129,7 +133,7 @@ const STATUS_SECONDS = 60
 // No key is called so.
 const ACTIVE = ''
 
-/** Callers of these see their change in the next list; changes by other processes appear within a second. */
+/** Endpoints that change status lists. Their callers see the change in the next list; changes by other processes appear within a second. */
 const CHANGES_LISTS: ReadonlySet<Endpoint | undefined> = new Set<Endpoint>([
   revokeOwnReceipt,
   revokeReceipt,
@@ -138,7 +142,7 @@ const CHANGES_LISTS: ReadonlySet<Endpoint | undefined> = new Set<Endpoint>([
   erasePerson,
 ])
 
-/** What relying parties fetch now and then, to judge receipts without asking here. */
+/** Registers the public documents that relying parties fetch now and then, to judge receipts without a call to this service. */
 function serveWellKnown(app: FastifyInstance, service: Service): void {
   serveDocument(app, getIssuer, { maxAgeSeconds: ISSUER_SECONDS, read: () => describeIssuer(service) })
   serveDocument(app, getJwks, {
@@ -148,7 +152,7 @@ function serveWellKnown(app: FastifyInstance, service: Service): void {
   serveStatusLists(app, service)
 }
 
-/** A list names up to 50 000 receipts: it is read, signed and written once a second at most. */
+/** Registers the status lists. A list names up to 50,000 receipts, so it is read, signed and serialized at most once a second. */
 function serveStatusLists(app: FastifyInstance, service: Service): void {
   const lists = createSnapshots(service.now, async (issuerId: string) => {
     await addMissingIssuerKey(service)
@@ -197,7 +201,7 @@ async function describeKey(
   }
 }
 
-/** Lists the keys of tokens that may still be valid. Libraries trust every key that they find here, so test keys are apart. */
+/** Lists the keys of tokens that may still be valid. Libraries trust every key in this list, so test keys have a list of their own. */
 async function listWebKeys(
   service: Service,
   use: KeyUse = selectKeyUse(service.settings),
@@ -216,14 +220,17 @@ type DocumentOptions = {
 
 type Document = DocumentOptions & { read: (request: FastifyRequest) => Promise<object> }
 
-/** Serves a document; a caller that has it already is told so, and spared its bytes (RFC 9110, section 13.1.2). */
+/**
+ * Registers a public GET endpoint for a cacheable document, which `read` returns. Sends 304 without a body if the caller's ETag is current (RFC
+ * 9110, section 13.1.2).
+ */
 export function serveDocument(app: FastifyInstance, endpoint: Endpoint, { read, ...kept }: Document): void {
   serveWritten(app, endpoint, { ...kept, find: async (request) => toSnapshot(await read(request)) })
 }
 
 type WrittenDocument = DocumentOptions & { find: (request: FastifyRequest) => Promise<Snapshot> }
 
-/** As serveDocument, of one that may have been written before. */
+/** As serveDocument, for a document that is serialized already; `find` returns it. */
 function serveWritten(app: FastifyInstance, endpoint: Endpoint, document: WrittenDocument): void {
   const { method, path, query, params, mediaType = 'application/json; charset=utf-8' } = endpoint
   const { maxAgeSeconds, find, readHeaders } = document
@@ -246,7 +253,7 @@ function serveWritten(app: FastifyInstance, endpoint: Endpoint, document: Writte
 
 const MINUTE_MS = 60_000
 
-/** A list is current for so long. */
+/** A status list is current for this long. */
 const CURRENT_MS = 60 * MINUTE_MS
 
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -254,7 +261,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 // Those that expired longest ago go first; a reader takes twice as many.
 const MAX_LISTED = 50_000
 
-/** The status list of a key of this service, the active one by default; 404 for a key that is unknown or compromised. */
+/** Signs the status list of a key, by default of the active one. Throws 404 for a key that is unknown or compromised. */
 async function signCurrentList(
   { db, secrets, settings, now }: Service,
   issuerId: string | undefined,
@@ -271,7 +278,7 @@ async function signCurrentList(
   return signStatusList({ revoked, issuedAt, nextUpdate: issuedAt + CURRENT_MS }, secretKey)
 }
 
-/** Since when the list of a key names every revoked receipt that has expired; it stays the same for a day. */
+/** Returns the time since when the list of a key names every revoked receipt that has expired. It stays the same for a day. */
 async function findListedSince({ db, now }: Service, issuerId: string): Promise<Date> {
   const unlisted = await findUnlisted(db, { issuerId, limit: MAX_LISTED })
   const forgotten = now().getTime() - RECORDS_KEPT_DAYS * DAY_MS

@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import { createExpiry } from '../../platform/database/store.ts'
 import { toDaysBefore } from '../../platform/day.ts'
 
-/** What a key signs: receipts, or what is marked as a test. */
+/** Whether a key signs production receipts or those that are marked as a test. */
 export type KeyUse = 'production' | 'test'
 
 /** A key of this service; its seed is sealed under SECRET_KEY. */
@@ -19,7 +19,7 @@ export type IssuerKey = {
 
 export type NewKey = { id: string; use: KeyUse; publicKey: string; sealedSeed: Buffer; now: Date }
 
-/** Makes this the active key of its use unless there is one; of several processes only one succeeds. */
+/** Stores a key as the active one of its use. Has no effect if there is an active key; of several processes only one succeeds. */
 export async function addKey(db: Queries, { id, use, publicKey, sealedSeed, now }: NewKey): Promise<void> {
   await db.query(sql`
     INSERT INTO issuer_key (id, use, public_key, sealed_seed, active_from)
@@ -27,17 +27,18 @@ export async function addKey(db: Queries, { id, use, publicKey, sealedSeed, now 
     ON CONFLICT DO NOTHING`)
 }
 
-/** Retires the active key of a use; a simultaneous call waits, and then finds none. */
+/** Retires the active key of a use. A concurrent call waits for this transaction and then changes nothing. */
 export async function recordRetirement(db: Queries, use: KeyUse, now: Date): Promise<void> {
   await db.query(sql`
     UPDATE issuer_key SET retired_at = greatest(${now}, active_from) WHERE retired_at IS NULL AND use = ${use}`)
 }
 
-/** Marks every retired key as compromised. */
+/** Marks all retired keys as compromised, production and test keys. */
 export async function recordCompromise(db: Queries): Promise<void> {
   await db.query(sql`UPDATE issuer_key SET compromised = true WHERE retired_at IS NOT NULL AND NOT compromised`)
 }
 
+/** Finds the active signing key of a use. */
 export function findActiveKey(db: Queries, use: KeyUse): Promise<IssuerKey | undefined> {
   return db.maybeOne(sql`
     SELECT id, use, public_key AS "publicKey", sealed_seed AS "sealedSeed", active_from AS "activeFrom",
@@ -45,7 +46,7 @@ export function findActiveKey(db: Queries, use: KeyUse): Promise<IssuerKey | und
     FROM issuer_key WHERE retired_at IS NULL AND use = ${use}`)
 }
 
-/** Finds the key with this id, of any use and age. */
+/** Finds a signing key by its id, also a retired one. */
 export function findKey(db: Queries, id: string): Promise<IssuerKey | undefined> {
   return db.maybeOne(sql`
     SELECT id, use, public_key AS "publicKey", sealed_seed AS "sealedSeed", active_from AS "activeFrom",
@@ -53,7 +54,7 @@ export function findKey(db: Queries, id: string): Promise<IssuerKey | undefined>
     FROM issuer_key WHERE id = ${id}`)
 }
 
-/** Every key that is still published, active ones first. */
+/** Lists all stored signing keys: active keys first, then the most recently retired. */
 export function listKeys(db: Queries): Promise<IssuerKey[]> {
   return db.query(sql`
     SELECT id, use, public_key AS "publicKey", sealed_seed AS "sealedSeed", active_from AS "activeFrom",
@@ -61,10 +62,10 @@ export function listKeys(db: Queries): Promise<IssuerKey[]> {
     FROM issuer_key ORDER BY retired_at DESC NULLS FIRST, active_from DESC`)
 }
 
-/** The last receipt of a subject, all null before the first. */
+/** The last receipt of a subject's chain. Before the first receipt, `position` is 0 and the other members are null. */
 export type ChainEnd = { issuerId: string | null; position: number; hash: string | null; endsAt: Date | null }
 
-/** The end of a subject's chain, held by this transaction: the next receipt of the subject waits for it. */
+/** Locks and returns the end of a subject's chain. A concurrent transaction waits, so that receipts of one subject are issued one after another. */
 export function lockChain(db: Queries, subject: string): Promise<ChainEnd> {
   return db.one(sql`
     INSERT INTO receipt_chain AS c (subject) VALUES (${subject})
@@ -72,6 +73,7 @@ export function lockChain(db: Queries, subject: string): Promise<ChainEnd> {
     RETURNING issuer_id AS "issuerId", position, hash, ends_at AS "endsAt"`)
 }
 
+/** Stores the end of a subject's chain: key, position, hash and end time of its newest receipt. */
 export async function updateChain(
   db: Queries,
   subject: string,
@@ -97,6 +99,7 @@ export type NewReceipt = {
   expiresAt: Date
 }
 
+/** Stores the record of an issued receipt; the receipt itself is not stored. */
 export async function addReceipt(db: Queries, one: NewReceipt): Promise<void> {
   await db.query(sql`
     INSERT INTO receipt (receipt_id, hash, subject, position, owner, audience, issuer_id, issued_at, starts_at, ends_at,
@@ -120,7 +123,10 @@ export type StoredReceipt = {
   revokeReason: string | null
 }
 
-/** Receipts of an owner before the given one, newest first; a limit of null means all. */
+/**
+ * Lists the receipts of an owner, newest first. `owner` comes from computeOwnerHash. `before` is the row id after which a page begins (exclusive),
+ * or null for the first page; a `limit` of null lists all.
+ */
 export function listOwned(
   db: Queries,
   owner: Buffer,
@@ -136,15 +142,18 @@ export function listOwned(
 
 export type Revocation = { receiptId: string; reason: string | null; now: Date }
 
-/** Since when a receipt is revoked, and whether it is since this very call. */
+/** A revoked receipt and the time of its revocation; `isNew` if this call revoked it. */
 export type RevokedReceipt = { revokedAt: Date; isNew: boolean; subject: string; audience: string | null }
 
-/** Revokes a receipt and returns since when it is revoked; a second time changes nothing. */
+/**
+ * Revokes a receipt and returns the time of its revocation. A second call changes nothing and returns the first time. Returns undefined for an
+ * unknown receipt.
+ */
 export function revoke(db: Queries, revocation: Revocation): Promise<RevokedReceipt | undefined> {
   return revokeAmong(db, sql`true`, revocation)
 }
 
-/** As revoke, for the owner's own receipts only. */
+/** Revokes a receipt as `revoke` does, but only if it belongs to `owner` (from computeOwnerHash). Otherwise returns undefined. */
 export function revokeOwned(db: Queries, owner: Buffer, revocation: Revocation): Promise<RevokedReceipt | undefined> {
   return revokeAmong(db, sql`owner = ${owner}`, revocation)
 }
@@ -164,12 +173,13 @@ function revokeAmong(
     RETURNING r.revoked_at AS "revokedAt", before.revoked_at IS NULL AS "isNew", r.subject, r.audience`)
 }
 
+/** Returns whether a receipt is revoked; false if it is unknown. */
 export async function isRevoked(db: Queries, receiptId: string): Promise<boolean> {
   const found = await db.query(sql`SELECT 1 FROM receipt WHERE receipt_id = ${receiptId} AND revoked_at IS NOT NULL`)
   return found.length > 0
 }
 
-/** The revoked receipts of a key that had not expired before the given time; those that expire last come first. */
+/** Lists the ids of the revoked receipts of a key that expire after `expiredAfter`, the latest expiry first, at most `limit`. */
 export async function listRevoked(
   db: Queries,
   { issuerId, expiredAfter, limit }: { issuerId: string; expiredAfter: Date; limit: number },
@@ -181,7 +191,7 @@ export async function listRevoked(
   return rows.map(({ receiptId }) => receiptId)
 }
 
-/** When the first of a key's revoked receipts expired that a list of `limit` has no place for; null where it names all. */
+/** Returns the latest expiry among the revoked receipts of a key that don't fit in a status list of `limit` receipts. Returns null if all of them fit. */
 export async function findUnlisted(
   db: Queries,
   { issuerId, limit }: { issuerId: string; limit: number },
@@ -193,8 +203,8 @@ export async function findUnlisted(
 }
 
 /**
- * Revokes the receipts of an owner that is erased, and takes the owner off them; they stay in their chains. Returns for whom they
- * were, and under which subjects.
+ * Revokes all receipts of an owner who is being erased, and removes the owner from their records, which stay in their chains. Returns the audiences
+ * of the receipts and the subject for each, without duplicates.
  */
 export function revokeAndRelease(
   db: Queries,
@@ -208,23 +218,23 @@ export function revokeAndRelease(
     SELECT DISTINCT audience, subject FROM released WHERE audience IS NOT NULL ORDER BY audience, subject`)
 }
 
-/** Records of receipts stay long after the receipts have expired. */
+/** Records of receipts are stored for this many days after the receipts have expired. */
 export const RECORDS_KEPT_DAYS = 400
 
-/** What is kept of receipts. */
+/** Deletes the records of receipts that expired more than 400 days ago. */
 export const expiredReceipts = createExpiry({
   table: sql`receipt`,
   where: (now) => sql`expires_at < ${toDaysBefore(now, RECORDS_KEPT_DAYS)}`,
 })
 
-/** Chains without a receipt: the next one of that subject begins anew. */
+/** Deletes chain ends without a stored receipt: the next receipt of the subject begins a new chain. */
 export const expiredChains = createExpiry({
   table: sql`receipt_chain`,
   where: (now) => sql`ends_at < ${toDaysBefore(now, RECORDS_KEPT_DAYS)}
     AND NOT EXISTS (SELECT FROM receipt AS r WHERE r.subject = receipt_chain.subject)`,
 })
 
-/** Retired keys of which no receipt is left. */
+/** Deletes keys retired long ago of which no receipt is stored. */
 export const expiredKeys = createExpiry({
   table: sql`issuer_key`,
   where: (now) => sql`retired_at < ${toDaysBefore(now, RECORDS_KEPT_DAYS)}

@@ -63,6 +63,7 @@ import {
 } from '../research/store.ts'
 import { decodeStrokes, encodeStrokes, type RoundStroke } from '../research/strokes.ts'
 
+/** Registers POST /api/research/strokes, which judges and stores strokes that a person gives to research and, with consent, whole captures. */
 export function serveResearchStrokes(app: FastifyInstance, service: Service): void {
   const tries = createFlood(service.settings.limits['research.try.address'])
   serveTx(app, uploadResearchStrokes, {
@@ -91,8 +92,8 @@ export function serveResearchStrokes(app: FastifyInstance, service: Service): vo
 type StrokesAnswer = AnswerOf<typeof uploadResearchStrokes>
 
 /**
- * Uses up the challenge of strokes that a person made for research, and judges them. All that can be refused is refused before the
- * challenge is used up; a change that another call makes at the same moment is found later.
+ * Spends the challenge of strokes that a person made for research, and judges them. Everything that can be refused is refused before the challenge
+ * is spent; a change by a concurrent call is found later.
  */
 async function judgeStrokesInThread(service: Service, given: GivenStrokes): Promise<Judgment> {
   const issued = await service.db.transaction((tx) => claimUpload(tx, service, given))
@@ -123,10 +124,10 @@ async function requireGiver(tx: Transaction, person: Buffer): Promise<void> {
   throw new RequestProblem('INVALID_REQUEST', `pseudonym: ${message}`, { errors: [{ pointer: '/pseudonym', message }] })
 }
 
-/** What was found, once it is known which captures were shown before. */
+/** The findings about an upload, once it is known which captures are replays. */
 type Judgment = Omit<StrokeFindings, 'traced'>
 
-/** Motion that is kept must not answer a challenge later: as with enrollments, the memory gets to know it. */
+/** Judges an upload. Its stored motion must not answer a challenge later, so it enters the replay memory, as that of enrollments does. */
 async function judge(service: Service, { bytes, recording }: GivenStrokes, issued: IssuedChallenge): Promise<Judgment> {
   const { threads, settings } = service
   const records = recording !== undefined && settings.researchRecordings > 0
@@ -151,7 +152,7 @@ async function judge(service: Service, { bytes, recording }: GivenStrokes, issue
 
 type JudgedCapture = { given: GivenStrokes; judged: Judgment; source: Buffer; node: Buffer | null }
 
-/** Stores strokes that were judged, whether they are usable or not. */
+/** Stores a session of judged strokes, usable or not, and the whole captures that came with it. */
 async function saveStrokes(
   tx: Transaction,
   service: Service,
@@ -186,7 +187,7 @@ async function saveStrokes(
   }
 }
 
-/** Stores the whole captures of a session whose person agreed to that; returns how many. Too large ones are left out. */
+/** Stores the whole captures of a session whose person agreed to that, and returns how many. Captures that are too large are left out. */
 async function saveRecording(
   tx: Transaction,
   { secrets, settings }: Service,
@@ -215,20 +216,20 @@ function describe(judged: StrokeFindings['strokes']): Pick<StrokesAnswer, 'usabl
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** An upload as far as the event loop must know it. The bytes come back for the rest of the work. */
+/** An upload of strokes as the event loop needs it. The bytes are returned for the next tasks. */
 type GivenStrokes = MeasuredCaptures & {
   bytes: Bytes
   sessionId: string
   pseudonym: string | undefined
   device: NewStrokeSession['device']
   challenge: { token: string; id: string }
-  /** Undefined where whole captures are not to be kept. */
+  /** Undefined if whole captures must not be stored. */
   recording: StrokeUpload['recording']
 }
 
 /**
- * The first part of POST /api/research/strokes: reads the body, strictly, since a challenge must not be used up by a body that is
- * refused later.
+ * Parses a body of POST /api/research/strokes and measures its captures, without judging them. The body is checked strictly, so that no challenge
+ * is spent on a body that is refused later. First of three tasks in a worker thread; a refused body is returned as data.
  */
 export function readStrokeUpload(bytes: Bytes): TaskResult<CaughtProblem<GivenStrokes>> {
   return { ...toTaskResult(() => describeStrokeUpload(bytes)), transfer: [bytes.buffer] }
@@ -249,7 +250,7 @@ function describeStrokeUpload(bytes: Bytes): GivenStrokes {
   }
 }
 
-/** A whole capture as it is kept, before it is sealed. */
+/** A whole capture to store, before it is sealed; `place` is its index in the upload. */
 type RecordedCapture = {
   place: number
   text: string
@@ -258,19 +259,22 @@ type RecordedCapture = {
   followed: boolean
 }
 
-/** What is to be kept of an upload. */
+/** The parts of an upload that are to be stored. */
 type StrokeFindings = {
-  /** Strokes for calibration, or why there are none. */
+  /** Strokes for calibration, or the reason why there are none. */
   strokes: PackedStrokes | Unusable
-  /** Every capture that can be read, where the person agreed to that. */
+  /** Every capture that can be read, if the person agreed to recording. */
   recorded: RecordedCapture[]
-  /** By what the memory knows captures again of which something is kept. */
+  /** Traces of the captures of which something is stored, by which the replay memory recognizes them. */
   traced: { place: number; isUsed: boolean; traces: Trace[] }[]
 }
 
 type JudgeInput = { bytes: Bytes; rounds: Challenge[]; records: boolean }
 
-/** The second part, for a genuine challenge only. Captures that nothing is kept of leave no trace. */
+/**
+ * Judges the captures of an upload: cuts the strokes for calibration, encodes whole captures if `records` is set, and computes traces of those
+ * captures of which something is stored. Second task in a worker thread, run only for a genuine challenge.
+ */
 export function judgeStrokeUpload({ bytes, rounds, records }: JudgeInput): TaskResult<StrokeFindings> {
   const answers = readAnswers(readSensors(bytes), rounds)
   const judged = judgeStrokes(answers, rounds)
@@ -296,40 +300,41 @@ function recordAnswer(answer: Answer): RecordedCapture[] {
   return [{ place, ...recording, problem: checkSensors(answer)?.reason ?? null, followed: score.value === 1 }]
 }
 
-/** The last part: which of the captures were shown before. */
+/** Returns for each capture whether it is a replay of earlier motion. Last task in a worker thread; `recalled` is the result of findSimilarMotion. */
 export function findReplays(recalled: RecalledStream[][]): TaskResult<boolean[]> {
   return { answer: computeSimilarities(recalled).map((similarity) => isReplay(similarity ?? 0)) }
 }
 
 const decoder = new TextDecoder()
 
-/** Reads the samples of the sensors; camera data isn't part of an upload. The first task has checked these bytes against the contract. */
+/** Reads the sensor samples of the captures; camera data is ignored. The first task has checked these bytes against the contract. */
 function readSensors(bytes: Bytes): Capture[] {
   const { captures } = JSON.parse(decoder.decode(bytes)) as StrokeUpload
   return captures.map(readCapture).map(({ imu = [] }) => ({ imu }))
 }
 
-/** What a calibration can learn from, packed, and what it was cut from; or why it cannot, in words for the person. */
+/** Packed strokes that a calibration can learn from and the captures they were cut from, or a sentence that tells the person why there are none. */
 type StrokeJudgment = (PackedStrokes & { followed: Answer[] }) | Unusable
 type PackedStrokes = { packed: Uint8Array; strokeCount: number }
 type Unusable = { explanation: string }
 
-/** Each of so many directions must come twice, so that two rounds make a template that the third can be held against. */
+/** This many directions must come at least twice, so that two rounds make a template with which the third can be compared. */
 const LEAST_DIRECTIONS = 6
 const LEAST_TAKES = 2
 
 const UNMEASURED = 'Too few strokes could be measured. The phone must report how it turns, too: it needs a gyroscope.'
 
-/** A capture, its place among the others, and the round that it comes nearest to. */
+/** A capture, its index among the captures of the upload, and the round that it follows best, with its score. */
 type Answer = ReturnType<typeof findNearestRound> & { capture: Capture; place: number }
 
-/** Finds the round that each capture answers. */
+/** Finds for each capture the round whose strokes it follows best. Returns one answer per capture, in the same order. */
 export function readAnswers(captures: readonly Capture[], rounds: readonly Challenge[]): Answer[] {
   return captures.map((capture, place) => ({ capture, place, ...findNearestRound(rounds, capture, place) }))
 }
 
 /**
- * Judges captures as an enrollment does, but for replays, and cuts the strokes of the first capture that follows each round.
+ * Judges captures as an enrollment does, except for replays, and packs the strokes of the first capture that follows each round. Returns a sentence
+ * for the person instead if a round has no such capture, or if too few strokes can be measured.
  */
 export function judgeStrokes(answers: readonly Answer[], rounds: readonly Challenge[]): StrokeJudgment {
   const chosen = rounds.map((round) => answers.find((one) => one.round === round && one.score.value === 1))
@@ -348,7 +353,7 @@ function findNearestMiss(answers: readonly Answer[]): Answer['score'] {
   return (missed.length > 0 ? missed : scores).reduce((best, score) => (score.value > best.value ? score : best))
 }
 
-/** Returns why a capture is refused by itself; null where it is not. */
+/** Returns the problem of a capture by itself, or null. */
 function checkSensors({ capture }: Answer): ReturnType<typeof checkCapture> {
   return checkCapture({ capture, compared: 'sensors', signature: motionSignature(capture), similarity: 0 })
 }
@@ -357,7 +362,7 @@ function splitRound({ round, capture: { imu = [] } }: Answer, index: number): Ro
   return cutStrokes(round, imu).map((stroke) => ({ round: index, ...stroke }))
 }
 
-/** Judged is what calibration will read: strokes of which nothing can be measured are left out. */
+/** Packs the strokes that can be measured and leaves the others out. Judges them as calibration will read them, after packing. */
 function encodeRounds(cut: readonly RoundStroke[]): PackedStrokes | Unusable {
   const strokes = decodeStrokes(encodeStrokes(cut)).filter((stroke) => strokeSignature(stroke).status === 'ok')
   const { gestures } = enrollStrokes(strokes.map(strokeSignature))

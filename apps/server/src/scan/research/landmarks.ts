@@ -19,8 +19,9 @@ type Joints = readonly Point[]
 type Axis = (typeof AXES)[number]
 
 /**
- * Frames of the same joints in few bytes. Times are kept from the first frame on, to 1 µs. An axis whose coordinates have few
- * decimal digits is kept exactly, another in steps of at most 1/200,000 of its largest coordinate.
+ * Encodes landmark frames in few bytes. All frames must have the same joints; throws a RangeError for others, and for more than 255 joints or
+ * 65,535 frames. Times are relative to the first frame and have a precision of 1 µs. The coordinates of an axis are exact if they have few decimal
+ * digits; otherwise the steps are at most 1/200,000 of the largest coordinate.
  */
 export function encodeLandmarks(frames: readonly LandmarkFrame[]): Uint8Array {
   const lists = frames.map(({ joints }) => toList(joints))
@@ -41,7 +42,10 @@ export function encodeLandmarks(frames: readonly LandmarkFrame[]): Uint8Array {
   return Buffer.concat([head, encodeColumns(steps, count)])
 }
 
-/** Reads what encodeLandmarks wrote, without an object for each point; what has no depth lies at 0. */
+/**
+ * Decodes the bytes of encodeLandmarks into one array per coordinate, without an object for each point; z is 0 where no depth was stored. Throws a
+ * RangeError for an unknown version.
+ */
 export function decodeLandmarks(bytes: Uint8Array): LandmarkColumns {
   const [version, points = 0, low = 0, high = 0] = bytes
   if (version !== VERSION) throw new RangeError(`landmarks of version ${version} cannot be read`)
@@ -77,7 +81,7 @@ function readTimes(frames: readonly LandmarkFrame[]): Int32Array {
   })
 }
 
-/** One axis of all joints: joint after joint, each over time. */
+/** Reads one axis of all joints: joint after joint, each over time. */
 function readCoordinates(lists: readonly Joints[], axis: Axis): Float64Array {
   const count = lists.length
   const points = lists[0]?.length ?? 0
@@ -87,7 +91,7 @@ function readCoordinates(lists: readonly Joints[], axis: Axis): Float64Array {
   return coordinates
 }
 
-/** As many digits as write every coordinate exactly, or as there is room for; below 0 for tens and hundreds. */
+/** Counts the decimal digits that write every coordinate exactly, or for which there is room; below 0 for tens and hundreds. */
 function countDigits(coordinates: Float64Array): number {
   let largest = 0
   for (let at = 0; at < coordinates.length; at++) largest = Math.max(largest, Math.abs(coordinates[at] ?? 0))
@@ -113,7 +117,7 @@ function toSteps(coordinates: Float64Array, digits: number): Int32Array {
   return steps
 }
 
-/** From joint after joint, each over time, to frame after frame. */
+/** Converts steps to coordinates, and from the order joint after joint to the order frame after frame. */
 function toValues(steps: Int32Array, digits: number, count: number): Float64Array {
   const [times, by] = digits < 0 ? [10 ** -digits, 1] : [1, 10 ** digits]
   const values = new Float64Array(steps.length)
@@ -123,7 +127,7 @@ function toValues(steps: Int32Array, digits: number, count: number): Float64Arra
   return values
 }
 
-/** How long the session was by its own account; frames that carry no time are spread over it. */
+/** The declared length of a session. Frames without a time are spread evenly over it. */
 type Timing = { durationMs: number; totalFrames: number }
 
 /** Sets of landmarks that the engine knows: joints of the body, points of a hand, points of MediaPipe Pose. */
@@ -139,8 +143,8 @@ export type ReadFrame = { t: number; joints: Point[] }
 type ReadLandmarks = { t: number | undefined; joints: Point[] }
 
 /**
- * Reads the frames of any landmarks that were sent, all of one known set, in the order of rising times; null when it has another
- * form or fewer than half of the frames can be read.
+ * Parses landmarks of an upload, which may have several forms, to frames of one set of joints with rising times in ms, from 0. Returns null if the
+ * form is unknown or fewer than half of the frames can be read. `timing` is the declared length of the session, for frames without a time.
  */
 export function readFrames(landmarks: unknown, timing: Timing): ReadFrame[] | null {
   const list = Array.isArray(landmarks) ? landmarks : readMember(landmarks, 'frames')
@@ -160,7 +164,7 @@ function readFrame(frame: unknown): ReadLandmarks | null {
   return { t: typeof t === 'number' && Number.isFinite(t) ? t : undefined, joints }
 }
 
-/** Points as a list or under "0", "1", …; null where one cannot be read. */
+/** Reads points from a list, or from members "0", "1", …; returns null if a point cannot be read. */
 function readJoints(joints: unknown): Point[] | null {
   const list = Array.isArray(joints) ? joints : toFrameList(joints)
   if (!KNOWN_SETS.includes(list.length)) return null
@@ -193,13 +197,13 @@ function isCoordinate(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) <= MAX_COORDINATE
 }
 
-/** The number of points that most frames have. */
+/** Returns the number of points that most frames have. */
 function countUsualPoints(frames: readonly (ReadLandmarks | null)[]): number {
   const timesOf = (points: number): number => frames.filter((frame) => frame?.joints.length === points).length
   return KNOWN_SETS.reduce((best, points) => (timesOf(points) > timesOf(best) ? points : best))
 }
 
-/** Frames with their own times, or all of them evenly spaced where none has one. */
+/** Returns frames with their own times, or evenly spaced frames if none has a time. */
 function addTimes(frames: readonly (ReadLandmarks | null)[], { durationMs, totalFrames }: Timing): ReadFrame[] {
   const isTimed = frames.some((frame) => frame?.t !== undefined)
   return frames.flatMap((frame, index) => {
@@ -208,7 +212,7 @@ function addTimes(frames: readonly (ReadLandmarks | null)[], { durationMs, total
   })
 }
 
-/** Times that make a hundredth of the session's length are seconds; those that make far more are no times at all. */
+/** Converts times to ms from 0. Times that span less than a hundredth of the session are seconds; returns null if they span far too much. */
 function toMilliseconds(frames: readonly ReadFrame[], durationMs: number): ReadFrame[] | null {
   const start = frames[0]?.t ?? 0
   const span = (frames.at(-1)?.t ?? 0) - start
@@ -231,8 +235,9 @@ function readMember(value: unknown, name: string): unknown {
 }
 
 /**
- * The upload that a body holds, or the problem thrown. Landmarks make up nearly all of it and may be any JSON, so they alone are
- * read without the strict rules, which would take most of the time. Everything that is stored as it came is read strictly.
+ * Parses the body of a research upload and checks it against the contract; throws the problem of a refused body. The landmarks, nearly all of the
+ * body, are parsed without the strict JSON rules to save time, since they may be any JSON. All other members are stored as sent, so they are parsed
+ * strictly.
  */
 export function readUpload(bytes: Uint8Array): ResearchUpload {
   const apart = splitFrame(bytes)
@@ -244,7 +249,7 @@ type Members = Readonly<Record<string, unknown>>
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The landmarks of a body, and the body without them; null where it is not as plain as it mostly is. */
+/** Splits a body into its landmarks and the body without them. Returns null if the body is too unusual for this, so that it is read as a whole. */
 function splitFrame(bytes: Uint8Array): { landmarks: unknown; rest: Uint8Array } | null {
   try {
     const text = decoder.decode(bytes)
@@ -256,7 +261,7 @@ function splitFrame(bytes: Uint8Array): { landmarks: unknown; rest: Uint8Array }
   }
 }
 
-/** The text with null for the landmarks: cut from their name to the next member's, or to the end of the body. */
+/** Replaces the landmarks in the text by null: from their name to the next member's, or to the end of the body. */
 function removeLandmarks(text: string, whole: Members): string {
   const names = Object.keys(whole)
   const next = names[names.indexOf('landmarks') + 1]

@@ -7,17 +7,17 @@ import { toDay, toDaysBefore } from '../../platform/day.ts'
 // What adds captures holds this, so that they are counted one after the other. Any number will do: "RSCH" in ASCII.
 const RECORDING_LOCK = 0x52534348
 
-/** Captures of one person, and of one node, that are stored in all, and that one UTC day adds. */
+/** Maximum number of captures that are stored of one person or node, in total and for one UTC day. */
 const MOST_OF_PERSON = 300
 const MOST_OF_PERSON_A_DAY = 30
-/** Of one capture, sealed. */
+/** Maximum size of a sealed capture. */
 export const MOST_SEALED_BYTES = 131_072
 /** A capture is removed this many days after it came. */
 export const RECORDING_KEPT_DAYS = 730
 
 type Placement = NonNullable<NonNullable<StrokeUpload['recording']>['placement']>
 
-/** A capture to store, of a session that is stored already. */
+/** A capture to store; its session is stored already. `place` is its index among the captures of the session. */
 export type NewCapture = {
   place: number
   rateHz: number
@@ -26,7 +26,7 @@ export type NewCapture = {
   sealed: Buffer
 }
 
-/** What all captures of a session have in common; `most` is how many the operator stores in all. */
+/** Members that all captures of a session share; `most` is the maximum number of captures in the whole service. */
 export type NewRecording = {
   sessionId: string
   node: Buffer | null
@@ -36,7 +36,10 @@ export type NewRecording = {
   most: number
 }
 
-/** Stores all captures of a session, or none where a bound would be passed; returns how many it stored. */
+/**
+ * Stores the whole captures of a session and returns how many it stored: all of them, or none if that would exceed the limit of the person, of the
+ * person and day, or of the service (`most`).
+ */
 export async function addCaptures(
   db: Queries,
   { sessionId, node, consentVersion, placement, browserVersion, most }: NewRecording,
@@ -64,17 +67,17 @@ export async function addCaptures(
   return added.length
 }
 
-/** Deletes the captures of a session and keeps its strokes. */
+/** Deletes the whole captures of a session of strokes by its row id; the strokes stay. */
 export async function deleteCaptures(db: Queries, strokesId: number): Promise<void> {
   await db.query(sql`DELETE FROM research_capture WHERE strokes_id = ${strokesId}`)
 }
 
-/** Deletes the captures that a node gave while signed in. */
+/** Deletes the captures that a node gave while signed in. `node` is its label from computePersonLabel. */
 export async function deleteCapturesOfNode(db: Queries, node: Buffer): Promise<void> {
   await db.query(sql`DELETE FROM research_capture WHERE node = ${node}`)
 }
 
-/** All that is stored of a capture but its motion; person and device are labels, equal for equal ones. */
+/** Everything that is stored of a capture except its motion. Person and device are labels, the same for the same person or device. */
 export type CaptureRow = {
   id: number
   sessionId: string
@@ -95,25 +98,25 @@ const CAPTURE = sql`c.id, s.session_id AS "sessionId", encode(s.person, 'hex') A
   s.browser, c.browser_version AS "browserVersion", c.placement, c.consent_version AS "consentVersion", c.rate_hz AS "rateHz",
   c.problem, c.followed`
 
-/** Every capture without its motion, each session's in their order. */
+/** Lists all recorded captures without their motion, session by session, each in the order in which its captures were made. */
 export function listCaptures(db: Queries): Promise<CaptureRow[]> {
   return db.query(sql`
     SELECT ${CAPTURE} FROM research_capture c JOIN research_strokes s ON s.id = c.strokes_id ORDER BY s.id, c.place`)
 }
 
-/** The sealed motion of captures, in the order of their ids. */
+/** Reads the encrypted motion of the captures with these row ids, by ascending id. */
 export function readSealed(db: Queries, ids: readonly number[]): Promise<{ id: number; sealed: Buffer }[]> {
   return db.query(sql`SELECT id, sealed FROM research_capture WHERE id = ANY(${ids}::bigint[]) ORDER BY id`)
 }
 
-/** What a node gave while signed in, with its sealed motion. */
+/** Lists the captures that a node gave while signed in, with their encrypted motion, session by session. `node` is its label from computePersonLabel. */
 export function readCapturesOfNode(db: Queries, node: Buffer): Promise<(CaptureRow & { sealed: Buffer })[]> {
   return db.query(sql`
     SELECT ${CAPTURE}, c.sealed FROM research_capture c JOIN research_strokes s ON s.id = c.strokes_id
     WHERE c.node = ${node} ORDER BY s.id, c.place`)
 }
 
-/** Captures of one browser and placement, counted. */
+/** Counts of the captures of one browser and placement. */
 export type CaptureGroup = Pick<CaptureRow, 'browser' | 'placement'> & {
   captures: number
   people: number
@@ -121,6 +124,7 @@ export type CaptureGroup = Pick<CaptureRow, 'browser' | 'placement'> & {
   problems: Partial<Record<RecordingProblem, number>>
 }
 
+/** Counts the recorded captures of each browser and placement, with the reasons for which the engine refused them. The largest group comes first. */
 export function countCaptures(db: Queries): Promise<CaptureGroup[]> {
   return db.query(sql`
     SELECT s.browser, c.placement, count(*)::int AS captures, count(DISTINCT s.person)::int AS people,
@@ -133,7 +137,7 @@ export function countCaptures(db: Queries): Promise<CaptureGroup[]> {
     GROUP BY s.browser, c.placement ORDER BY captures DESC, s.browser, c.placement`)
 }
 
-/** How many people gave captures. */
+/** Counts the people who gave whole captures. */
 export async function countRecordedPeople(db: Queries): Promise<number> {
   const { people } = await db.one<{ people: number }>(sql`
     SELECT count(DISTINCT s.person)::int AS people
@@ -141,7 +145,7 @@ export async function countRecordedPeople(db: Queries): Promise<number> {
   return people
 }
 
-/** Captures that have been kept for as long as they may be. */
+/** Deletes whole captures 730 days after they came. */
 export const expiredRecordings = createExpiry({
   table: sql`research_capture`,
   where: (now) => sql`strokes_id IN (

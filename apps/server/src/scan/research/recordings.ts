@@ -4,13 +4,16 @@ import { DAY_MS } from '../../platform/day.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { CaptureGroup, CaptureRow } from './recording-store.ts'
 
-/** A group is shown from so many captures of so many people on: fewer say nothing, and could point to a person. */
+/** A group is shown from this many captures and people on. Smaller ones mean nothing, and could point to a person. */
 const LEAST_CAPTURES = 10
 const LEAST_PEOPLE = 5
 
 type CountedCaptures = { groups: readonly CaptureGroup[]; people: number; most: number }
 
-/** How often recorded captures were refused, by browser and placement. */
+/**
+ * Creates the operator's report on recorded captures: for each browser and placement, how many captures the engine refused and why. Groups of fewer
+ * than 10 captures or 5 people are left out and counted as withheld. `most` is the maximum number of stored captures.
+ */
 export function toRecordingReport({ groups, people, most }: CountedCaptures): RecordingReport {
   const shown = groups.filter(({ captures, people: own }) => captures >= LEAST_CAPTURES && own >= LEAST_PEOPLE)
   const total = countAll(groups)
@@ -45,7 +48,7 @@ function describeGroup(group: CaptureGroup): RecordingReport['groups'][number] {
   }
 }
 
-/** The 95 % interval of Wilson (1927) for a share of so many trials. */
+/** Computes the 95 % interval of Wilson (1927) for a share of `trials` trials. */
 function computeInterval(share: number, trials: number): [number, number] {
   const z2 = 1.959964 ** 2
   const centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
@@ -53,7 +56,7 @@ function computeInterval(share: number, trials: number): [number, number] {
   return [Math.max(0, centre - half), Math.min(1, centre + half)]
 }
 
-/** The name of the set: its folder, and the beginning of its trial lists. */
+/** Name of the exported data set: of its folder, and the beginning of its trial lists. */
 export const DATA_SET = 'stillhere-research'
 
 /** A capture under the names of one export, which lead to no person, session or date of the service. */
@@ -67,7 +70,10 @@ export type NamedCapture = Omit<CaptureRow, 'person' | 'sessionId' | 'day' | 'de
   day: number
 }
 
-/** Names captures, which come in the order they were given, and sorts them by their names. */
+/**
+ * Replaces person, session, device and date of captures by names that are valid in one export only, and sorts the captures by name. `captures` must
+ * be in the order in which they were given; `pseudonymOf` returns the name of a person in this export.
+ */
 export function toNamedCaptures(
   captures: readonly CaptureRow[],
   pseudonymOf: (person: string) => string,
@@ -90,7 +96,7 @@ export function toNamedCaptures(
   return named.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** A line of the set, in the form of the lab's reader. */
+/** Renders one capture as a line of the exported data set, JSON in the format that the laboratory's reader expects. */
 export function renderRecording(capture: NamedCapture, { acc, gyro, challenge }: RecordedMotion): string {
   const { name, subject, session, device, day, os, browser, browserVersion, placement, rateHz, problem, followed } =
     capture
@@ -114,7 +120,7 @@ export function renderRecording(capture: NamedCapture, { acc, gyro, challenge }:
   })
 }
 
-/** A trial list: of each person, the captures that a template is made of, and those that are compared with every template. */
+/** For each person, the captures from which a template is made (`enrol`), and those that are compared with every template (`probe`). */
 type TrialList = {
   dataset: string
   part: 'dev'
@@ -151,7 +157,10 @@ const LISTS: Readonly<Record<string, { note: string; choose: (own: readonly Name
   },
 }
 
-/** The trial lists by file name. Only captures that follow their strokes take part; that the engine refused one keeps it in. */
+/**
+ * Creates the trial lists of an exported data set, by file name: for each person, the captures to enroll and the captures to compare, on the same
+ * day, on another day or with another device. Only captures that follow their strokes are listed, even if the engine refused them.
+ */
 export function listTrials(captures: readonly NamedCapture[]): Record<string, TrialList> {
   const people = [
     ...Map.groupBy(
@@ -194,7 +203,7 @@ function isSameDevice({ device }: NamedCapture, own: readonly NamedCapture[]): b
   return device === own[0]?.device
 }
 
-/** What a reader of the set must know. */
+/** Renders the README of an exported data set (Markdown): content, format and trial lists. */
 export function renderReadme(captures: readonly NamedCapture[], lists: Readonly<Record<string, TrialList>>): string {
   const people = new Set(captures.map(({ subject }) => subject)).size
   const refused = captures.filter(({ problem }) => problem !== null).length
@@ -240,7 +249,7 @@ function renderListRow([file, { enrol, probe }]: [string, TrialList]): string {
 
 type Stream = { unit: string; scale: number; n: number; ch: number[][]; t: number[] }
 
-/** What is sealed of a capture. Without a gyroscope there is no `gyro`. */
+/** The sealed part of a recorded capture. `gyro` is absent without a gyroscope. */
 export type RecordedMotion = { acc: Stream; gyro?: Stream; challenge: Challenge }
 
 const DEGREE = Math.PI / 180
@@ -251,7 +260,7 @@ const STEPS_IN_MS = 100
 /** Far beyond what a sensor measures. */
 const MOST_STEPS = 2 ** 31
 
-/** A capture as text, and its events a second; null where no sample of it can be read. */
+/** Encodes the sensor samples of a capture and its challenge as text, and measures the samples per second. Returns null if no sample can be read. */
 export function encodeRecording(
   imu: readonly ImuSample[],
   challenge: Challenge,
@@ -265,11 +274,12 @@ export function encodeRecording(
 
 const PURPOSE = 'research-capture'
 
-/** Seals what encodeRecording wrote. */
+/** Encrypts the text from encodeRecording for storage. */
 export function sealRecording(secrets: Secrets, text: string): Buffer {
   return secrets.seal(PURPOSE, text)
 }
 
+/** Decrypts a recorded capture that sealRecording encrypted. */
 export function openRecording(secrets: Secrets, sealed: Buffer): RecordedMotion {
   return JSON.parse(secrets.open(PURPOSE, sealed)) as RecordedMotion
 }
@@ -289,12 +299,12 @@ function encodeStream(imu: readonly ImuSample[], kind: typeof ACCELERATION | typ
   return { unit, scale, n: readable.length, ch: channels.map((_, i) => column(i + 1)), t }
 }
 
-/** NaN, which no comparison lets through, for all that is not a number. */
+/** Converts a value to whole steps. Returns NaN, which fails every comparison, for everything that is not a number. */
 function toSteps(value: unknown, step: number): number {
   return typeof value === 'number' ? Math.round(value / step) : Number.NaN
 }
 
-/** By the median interval: pauses and repeated times don't change what a browser usually delivers. */
+/** Measures samples per second by the median interval: pauses and repeated times don't change the usual rate of a browser. */
 function measureRate([, ...intervals]: readonly number[]): number {
   const rising = intervals.filter((interval) => interval > 0).toSorted((a, b) => a - b)
   const median = rising[Math.floor(rising.length / 2)]

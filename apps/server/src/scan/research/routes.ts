@@ -56,6 +56,10 @@ import {
   USABLE_TALLY,
 } from './store.ts'
 
+/**
+ * Registers the research endpoints: upload of landmarks, public figures, deletion of a session or of its whole captures, and the operator's report
+ * on recordings.
+ */
 export function serveResearch(app: FastifyInstance, service: Service): void {
   const tries = createFlood(service.settings.limits['research.try.address'])
   serveTx(app, uploadResearch, {
@@ -100,7 +104,7 @@ const NO_HASH = Buffer.alloc(32)
 
 type NamedSession = { id: string; token: string | undefined }
 
-/** Deletes the session that the id and the delete token name, of landmarks or of strokes; 404 where there is none. */
+/** Deletes the session, of landmarks or of strokes, that the id and the delete token name; throws 404 if there is none. */
 async function removeSession(tx: Transaction, service: Service, named: NamedSession): Promise<void> {
   const { landmarks, strokes } = await findOwned(tx, service, named)
   if (landmarks) return removeLandmarks(tx, landmarks)
@@ -108,7 +112,7 @@ async function removeSession(tx: Transaction, service: Service, named: NamedSess
   throw refuseUnknownSession()
 }
 
-/** Deletes the whole captures of the session of strokes that the id and the delete token name; 404 where there is none. */
+/** Deletes the whole captures of the session of strokes that the id and the delete token name; throws 404 if there is none. */
 async function deleteRecordings(tx: Transaction, service: Service, named: NamedSession): Promise<void> {
   const { strokes } = await findOwned(tx, service, named)
   if (!strokes) throw refuseUnknownSession()
@@ -155,7 +159,7 @@ function copyToOwnMemory({ buffer, length }: Buffer): ArrayBuffer[] {
 
 type Upload = { read: ReadSession; token: string; request: FastifyRequest }
 
-/** Stores a session and returns how many more may come. An error returns what was spent. */
+/** Stores a session and returns how many more uploads the address has. An error undoes what was spent. */
 async function addUploadedSession(
   tx: Transaction,
   service: Service,
@@ -179,26 +183,29 @@ async function addUploadedSession(
   return remaining
 }
 
-/** The pseudonym of the node whose proved token came along; null without one, or when the node is just being erased. */
+/**
+ * Returns the label (from computePersonLabel) of the node whose proved token the request has, and prevents the erasure of the node until the
+ * transaction ends. Returns null without such a token, or if the node no longer exists.
+ */
 export async function findPerson(tx: Transaction, service: Service, request: FastifyRequest): Promise<Buffer | null> {
   const token = await findCallerToken(tx, service, request)
   if (!token?.proved || !(await lockNodeRow(tx, token.nodeId))) return null
   return computePersonLabel(service.secrets, token.nodeId)
 }
 
-/** What stands for a node among research sessions. */
+/** Computes the keyed hash of a node's id, under which research sessions and recordings of the node are stored. */
 export function computePersonLabel(secrets: Secrets, nodeId: number): Buffer {
   return secrets.hash('research-person', String(nodeId))
 }
 
-/** Computes the label of a person who gives strokes under a pseudonym. */
+/** Computes the keyed hash of a pseudonym (`sp_…`), under which the strokes given with this pseudonym are stored. */
 export function computeGiverLabel(secrets: Secrets, pseudonym: string): Buffer {
   return secrets.hash('research-pseudonym', pseudonym)
 }
 
 /**
- * What stands for a network address on one UTC day, so that calibration can see when one source sent much. It hangs on the day's
- * salt; once that is deleted, the address can't be found out.
+ * Computes the label of the caller's IP address for one UTC day, by which calibration sees that one source sent many sessions. It is a hash with
+ * the random salt of the day, which is created if needed. Once the salt is deleted, the label can't be traced to the address.
  */
 export async function computeSource(tx: Transaction, { secrets }: Service, request: FastifyRequest): Promise<Buffer> {
   const day = toDay(tx.now)
@@ -214,8 +221,8 @@ async function createSalt(tx: Transaction, day: string): Promise<Buffer> {
 }
 
 /**
- * Demands, before a body is read, that its address may try and has uploads left; 429 otherwise. The transaction that writes decides
- * again.
+ * Requires, before a body is read, that the caller's IP address has attempts and uploads left; throws 429 otherwise. Spends one attempt of `tries`
+ * but no upload: the transaction that stores the session calls spendUpload.
  */
 export async function requireUploads(service: Service, tries: Flood, request: FastifyRequest): Promise<void> {
   requireBudget(tries.take(toBudgetOwner('research.try.address', request.ip), service.now().getTime()))
@@ -224,7 +231,7 @@ export async function requireUploads(service: Service, tries: Flood, request: Fa
   })
 }
 
-/** Takes one of the address's uploads, of whichever kind, and returns how many are left; 429 when there are none. */
+/** Spends one research upload of the caller's IP address, of landmarks or of strokes, and returns how many are left. Throws 429 if none is left. */
 export async function spendUpload(tx: Transaction, service: Service, request: FastifyRequest): Promise<number> {
   return requireBudget(await spendExactly(tx, createAddressBudget(tx, service, 'research.upload.address', request)))
 }
@@ -234,17 +241,21 @@ function requireBudget(spent: BudgetResult): number {
   throw refuseTooMany(spent.retryAfterSeconds, 'This address has uploaded as much as it may.')
 }
 
+/** Returns the problem DUPLICATE_SESSION for a session that is stored already. */
 export function refuseDuplicateSession(): RequestProblem {
   return new RequestProblem('DUPLICATE_SESSION', 'A session with this session_id was uploaded before.')
 }
 
-/** An upload as it is stored. */
+/** A parsed upload; `motion` is null if its landmarks could not be read. */
 type ReadSession = { described: UploadDescription; motion: Motion | null }
 
 // The engine's knowledge of people comes from captures of this length.
 const JUDGED_MS = 8000
 
-/** In a thread: reads, checks, judges and packs an upload. */
+/**
+ * Parses an upload of landmarks, checks it against the contract, scores its presence and encodes it for storage. A refused body is returned as
+ * data. Runs in a worker thread.
+ */
 export function readResearchUpload(bytes: Uint8Array): TaskResult<CaughtProblem<ReadSession>> {
   return toTaskResult(() => {
     const upload = readUpload(bytes)
@@ -263,7 +274,7 @@ function readMotion({ landmarks, duration_ms: durationMs, total_frames: totalFra
   }
 }
 
-/** The presence score of the middle of a session; null where the engine can say nothing. */
+/** Scores the presence in the middle of a session. Returns null if the engine has too little to score. */
 function scoreMiddle(frames: readonly ReadFrame[]): Presence | null {
   const middle = (frames.at(-1)?.t ?? 0) / 2
   const window = frames.filter(({ t }) => Math.abs(t - middle) <= JUDGED_MS / 2)

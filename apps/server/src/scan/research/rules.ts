@@ -1,11 +1,11 @@
 import type { ResearchStats, ResearchUpload } from '@stillhere/contract'
 import type { UploadDescription, StrokeFigures } from './store.ts'
 
-/** Research sessions that a calibration needs, of landmarks or of strokes. */
+/** Number of usable research sessions that a calibration needs, of landmarks or of strokes. */
 export const SESSIONS_NEEDED = 300
 const MAX_INT = 2_147_483_647
 
-/** Copies the declared members, and nothing else that was sent. */
+/** Copies the declared members of an upload that are stored beside its landmarks, and nothing else that the caller sent. */
 export function describeUpload(upload: ResearchUpload): UploadDescription {
   const { session_id, lighting, duration_ms, total_frames, valid_frames, pes_score, device, phases } = upload
   const { pes_micro_timing, pes_noise_residual, pes_freq_entropy, pes_bio_perturb } = upload
@@ -35,12 +35,12 @@ type CountedSessions = {
   strokes: StrokeFigures
 }
 
-/** How many sessions a calibration still needs. Every answer about the threshold is computed here, from the usable ones. */
+/** Returns how many more usable sessions a calibration needs; 0 if there are enough. */
 export function countMissing(usable: number): number {
   return Math.max(0, SESSIONS_NEEDED - usable)
 }
 
-/** All sessions are counted; toward the threshold go those that a calibration can use. */
+/** Creates the public figures of research. All stored sessions are counted, but only usable ones count toward the number that a calibration needs. */
 export function toStats(
   { accepted, usable, latestAt, takesRecordings, strokes }: CountedSessions,
   now: Date,
@@ -63,22 +63,22 @@ export function toStats(
   }
 }
 
-/** `sp_` and 128 random bits: its holder may give more as the same person. */
+/** Creates a pseudonym: `sp_` and 128 random bits. With it, a person can give more sessions as the same person. */
 export function createPseudonym(random: (length: number) => Buffer): string {
   return `sp_${random(16).toString('base64url')}`
 }
 
-/** `sd_` and 256 random bits: its holder may delete the session. */
+/** Creates a delete token: `sd_` and 256 random bits. With it, a person can delete a session. */
 export function createDeleteToken(random: (length: number) => Buffer): string {
   return `sd_${random(32).toString('base64url')}`
 }
 
-/** The delete token of an Authorization header; undefined when there is none. */
+/** Reads the delete token from an Authorization header. Returns undefined if there is none or it is malformed. */
 export function readDeleteToken(authorization: string | undefined): string | undefined {
   return /^Bearer (sd_[A-Za-z0-9_-]{43})$/i.exec(authorization ?? '')?.[1]
 }
 
-/** Whether a path names a session at all; other text must not reach the database, which refuses what is no UUID. */
+/** Returns whether a text is a UUID, as every session's id is. The database would throw for any other text. */
 export function isSessionId(text: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }

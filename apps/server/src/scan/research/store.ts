@@ -5,7 +5,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { createExpiry } from '../../platform/database/store.ts'
 import { toDay } from '../../platform/day.ts'
 
-/** The four parts of a presence score and the score itself, each 0 to 1. */
+/** The presence score of landmarks and its four parts, each 0 to 1. */
 export type Presence = {
   score: number
   microTiming: number
@@ -14,7 +14,7 @@ export type Presence = {
   bioPerturb: number
 }
 
-/** What was understood of the landmarks. */
+/** Landmarks that could be read, encoded for storage, and their presence score. */
 export type Motion = {
   joints: number
   frames: number
@@ -35,8 +35,8 @@ export type NewSession = {
 }
 
 /**
- * Adds a session; false when its id is taken, or when its motion is stored already and it is not marked as a repetition. Of two
- * at once, the second waits for the first to commit.
+ * Stores a session of landmarks. Returns false if its id is taken, or if the same motion is stored already and `repeats` isn't set. Of two
+ * concurrent calls, the second waits for the first to commit.
  */
 export async function addSession(db: Queries, session: NewSession): Promise<boolean> {
   const { described: upload, motion, now, repeats } = session
@@ -59,7 +59,7 @@ export async function addSession(db: Queries, session: NewSession): Promise<bool
   return added.length > 0
 }
 
-/** A session as calibration reads it; person and source are labels in hexadecimal, equal for equal ones. */
+/** A session of landmarks as calibration reads it. Person and source are labels in hexadecimal, equal for the same person or source. */
 type UsableSession = {
   id: number
   sessionId: string
@@ -69,7 +69,10 @@ type UsableSession = {
   landmarks: Buffer
 }
 
-/** Sessions whose landmarks were understood, one of each motion, in the order of their ids. */
+/**
+ * Lists a page of sessions of landmarks that calibration can use, by ascending row id, from after `afterId`: their landmarks could be read, and of
+ * equal motion only one session is listed.
+ */
 export function listUsableSessions(
   db: Queries,
   { afterId, limit }: { afterId: number; limit: number },
@@ -80,11 +83,14 @@ export function listUsableSessions(
     FROM research_session WHERE usable AND NOT repeats AND id > ${afterId} ORDER BY id LIMIT ${limit}`)
 }
 
-/** Tallies of the sessions that are stored, and of those that calibration reads. */
+/** Names of the tallies of stored sessions and of sessions that calibration can use. */
 export const ACCEPTED_TALLY = 'research.accepted'
 export const USABLE_TALLY = 'research.usable'
 
-/** How many sessions are stored, how many of them calibration reads, and when the last one came; no table is scanned. */
+/**
+ * Returns how many sessions of landmarks are stored, how many of them calibration can use, and when the last one came. Reads tallies instead of
+ * scanning a table.
+ */
 export function countSessions(db: Queries): Promise<{ accepted: number; usable: number; latestAt: Date | null }> {
   return db.one(sql`
     SELECT
@@ -94,29 +100,32 @@ export function countSessions(db: Queries): Promise<{ accepted: number; usable: 
     FROM tally WHERE name IN (${ACCEPTED_TALLY}, ${USABLE_TALLY})`)
 }
 
-/** Makes the day's salt unless there is one; of several callers at once, one makes it. */
+/** Stores the random salt of a UTC day unless the day has one. Of several concurrent calls, only one stores its salt. */
 export async function addSalt(db: Queries, day: string, salt: Buffer): Promise<void> {
   await db.query(sql`INSERT INTO research_salt (day, salt) VALUES (${day}, ${salt}) ON CONFLICT (day) DO NOTHING`)
 }
 
+/** Reads the random salt of a UTC day; undefined if the day has none or it was deleted. */
 export async function readSalt(db: Queries, day: string): Promise<Buffer | undefined> {
   return (await db.maybeOne<{ salt: Buffer }>(sql`SELECT salt FROM research_salt WHERE day = ${day}`))?.salt
 }
 
-/** A locked session, as its deletion needs it. */
+/** A locked session of landmarks with the members that its deletion needs. */
 export type DeletableSession = { id: number; deleteHash: Buffer; counts: boolean; contentHash: Buffer | null }
 
+/** Locks a session of landmarks until the transaction ends, and returns what its deletion needs. Returns undefined for an unknown id. */
 export function lockSession(db: Queries, sessionId: string): Promise<DeletableSession | undefined> {
   return db.maybeOne(sql`
     SELECT id, delete_hash AS "deleteHash", usable AND NOT repeats AS counts, content_hash AS "contentHash"
     FROM research_session WHERE session_id = ${sessionId} FOR UPDATE`)
 }
 
+/** Deletes a session of landmarks by its row id. The caller updates the tallies. */
 export async function deleteSession(db: Queries, id: number): Promise<void> {
   await db.query(sql`DELETE FROM research_session WHERE id = ${id}`)
 }
 
-/** Lets the next session of the same motion count; false when there is none. */
+/** Makes the oldest repetition of this motion a usable session, after the one that counted was deleted. Returns false if the motion has no repetition. */
 export async function updateRepeat(db: Queries, contentHash: Buffer): Promise<boolean> {
   const promoted = await db.query(sql`
     UPDATE research_session SET repeats = false WHERE id = (
@@ -125,33 +134,33 @@ export async function updateRepeat(db: Queries, contentHash: Buffer): Promise<bo
   return promoted.length > 0
 }
 
-/** Whether a node exists; it cannot be erased until the transaction ends. */
+/** Returns whether a node exists. If it does, it cannot be erased until the transaction ends. */
 export async function lockNodeRow(db: Queries, nodeId: number): Promise<boolean> {
   return (await db.query(sql`SELECT id FROM node WHERE id = ${nodeId} FOR KEY SHARE`)).length > 0
 }
 
-/** Cuts what ties sessions to a node. */
+/** Removes a node's label (from computePersonLabel) from its research sessions, which stay without a link to the node. */
 export async function removePerson(db: Queries, person: Buffer): Promise<void> {
   await db.query(sql`UPDATE research_session SET person = NULL WHERE person = ${person}`)
 }
 
-/** The ids of the sessions that a node sent with its token, in their order. */
+/** Lists the session ids of the research sessions of landmarks that a node sent with its token, oldest first. `person` is its label from computePersonLabel. */
 export async function listSessionIds(db: Queries, person: Buffer): Promise<string[]> {
   const sessions = await db.query<{ sessionId: string }>(sql`
     SELECT session_id AS "sessionId" FROM research_session WHERE person = ${person} ORDER BY id`)
   return sessions.map(({ sessionId }) => sessionId)
 }
 
-/** Salts of earlier days: without its salt, the label of a research session leads back to no address. */
+/** Deletes the salts of earlier days. Without its salt, the source of a research session leads to no address. */
 export const expiredSalts = createExpiry({
   table: sql`research_salt`,
   where: (now) => sql`day < ${toDay(now)}`,
 })
 
-/** The stored description of an upload. Without the handle, which any caller could write and which would name a person. */
+/** The stored description of an upload. It has no handle, which any caller could write and which would name a person. */
 export type UploadDescription = Omit<ResearchUpload, 'landmarks' | 'node_handle'>
 
-/** What is kept of strokes that a calibration can learn from: packed, and a hash that is equal for equal motion. */
+/** Strokes that a calibration can learn from: packed, and a hash that is equal for equal motion. */
 type KeptStrokes = { packed: Uint8Array; contentHash: Buffer }
 
 export type NewStrokeSession = {
@@ -164,7 +173,7 @@ export type NewStrokeSession = {
   device: Pick<StrokeUpload['device'], 'os' | 'browser' | 'viewportWidth' | 'viewportHeight'>
 }
 
-/** Adds a session of a person locked by addGiver or lockGiver; false if its id or its motion is stored already. */
+/** Stores a session of strokes. Returns false if its id or its motion is stored already. The caller must have locked the person by addGiver or lockGiver. */
 export async function addStrokeSession(db: Queries, session: NewStrokeSession): Promise<boolean> {
   const { strokes, device } = session
   const added = await db.query(sql`
@@ -177,20 +186,20 @@ export async function addStrokeSession(db: Queries, session: NewStrokeSession): 
   return added.length > 0
 }
 
-/** A session as calibration reads it; person and source are labels in hexadecimal, equal for equal ones. */
+/** A session of strokes as calibration reads it. Person and source are labels in hexadecimal, equal for the same person or source. */
 type StrokeSessionRow = {
   id: number
   person: string
   source: string
   /** The UTC day on which it came, YYYY-MM-DD. */
   day: string
-  /** Equal for equal phones, as far as a browser tells them apart. */
+  /** Label that is equal for the same kind of phone, as far as a browser shows it. */
   device: string
   /** For decodeStrokes, in the thread that works on them. */
   strokes: Buffer
 }
 
-/** Usable sessions in the order of their ids. */
+/** Lists a page of sessions of strokes that calibration can use, by ascending row id, from after `afterId`. */
 export function listStrokeSessions(
   db: Queries,
   { afterId, limit }: { afterId: number; limit: number },
@@ -201,29 +210,32 @@ export function listStrokeSessions(
     FROM research_strokes WHERE usable AND id > ${afterId} ORDER BY id LIMIT ${limit}`)
 }
 
-/** Whether a session of this id is stored. */
+/** Returns whether a session of strokes with this session id is stored. */
 export async function isStrokeSessionStored(db: Queries, sessionId: string): Promise<boolean> {
   return (await db.query(sql`SELECT id FROM research_strokes WHERE session_id = ${sessionId}`)).length > 0
 }
 
-/** Adds a person who gives for the first time. */
+/** Adds a person who gives strokes for the first time. `person` is the label from computeGiverLabel. */
 export async function addGiver(db: Queries, person: Buffer): Promise<void> {
   await db.query(sql`INSERT INTO research_giver (person) VALUES (${person})`)
 }
 
-/** Whether something of this person is stored; their figures stay as they are until the transaction ends. */
+/**
+ * Returns whether the person with this label (from computeGiverLabel) has given strokes, and locks the person's row, so that no other transaction
+ * changes their sessions.
+ */
 export async function lockGiver(db: Queries, person: Buffer): Promise<boolean> {
   return (await db.query(sql`SELECT person FROM research_giver WHERE person = ${person} FOR UPDATE`)).length > 0
 }
 
-/** Forgets a person of whom nothing is stored any more. */
+/** Deletes a person's row if no session of strokes of this person is stored any more. */
 export async function deleteIdleGiver(db: Queries, person: Buffer): Promise<void> {
   await db.query(sql`
     DELETE FROM research_giver g WHERE person = ${person}
       AND NOT EXISTS (SELECT 1 FROM research_strokes s WHERE s.person = g.person)`)
 }
 
-/** On how many days and with how many phones a person has given usable sessions, and how many. */
+/** Number of usable sessions that a person has given, and on how many days and with how many phones. */
 type GivenSessions = { sessions: number; days: number; devices: number }
 
 function countGiven(db: Queries, person: Buffer): Promise<GivenSessions> {
@@ -232,19 +244,21 @@ function countGiven(db: Queries, person: Buffer): Promise<GivenSessions> {
     FROM research_strokes WHERE person = ${person} AND usable`)
 }
 
-/** A locked session, as its deletion needs it. */
+/** A locked session of strokes with the members that its deletion needs. */
 export type DeletableStrokes = { id: number; deleteHash: Buffer; person: Buffer }
 
+/** Locks a session of strokes until the transaction ends, and returns what its deletion needs. Returns undefined for an unknown id. */
 export function lockStrokeSession(db: Queries, sessionId: string): Promise<DeletableStrokes | undefined> {
   return db.maybeOne(sql`
     SELECT id, delete_hash AS "deleteHash", person FROM research_strokes WHERE session_id = ${sessionId} FOR UPDATE`)
 }
 
+/** Deletes a session of strokes by its row id. Call it within updateGiven, which updates the tallies. */
 export async function deleteStrokeSession(db: Queries, id: number): Promise<void> {
   await db.query(sql`DELETE FROM research_strokes WHERE id = ${id}`)
 }
 
-/** Tallies of sessions of strokes and of those who gave them, in the order in which they are written. */
+/** Names of the tallies of sessions of strokes and of the people who gave them, in the order in which they are written. */
 export const STROKE_TALLIES = {
   accepted: 'research.strokes.accepted',
   usable: 'research.strokes.usable',
@@ -255,7 +269,10 @@ export const STROKE_TALLIES = {
 
 export type StrokeFigures = Record<keyof typeof STROKE_TALLIES, number>
 
-/** What the tallies say; no table is scanned. */
+/**
+ * Returns how many sessions of strokes are stored and usable, and how many people gave them, also on several days or with several phones. Reads
+ * tallies instead of scanning a table.
+ */
 export async function countStrokeSessions(db: Queries): Promise<StrokeFigures> {
   const names = Object.values(STROKE_TALLIES)
   const rows = await db.query<{ name: string; value: number }>(sql`
@@ -265,10 +282,13 @@ export async function countStrokeSessions(db: Queries): Promise<StrokeFigures> {
   return Object.fromEntries(entries) as StrokeFigures
 }
 
-/** Whose sessions change, and by how many. The person must be locked, or new. */
+/** The person whose sessions change, and by how many. The person must be locked or new. */
 type Change = { person: Buffer; accepted: 1 | -1 }
 
-/** Changes what a person has given, and moves the public figures by what has become different. */
+/**
+ * Runs `change`, which adds or deletes one session of strokes of a person, and updates the tallies by the difference. `accepted` is 1 for an added
+ * session and -1 for a deleted one.
+ */
 export async function updateGiven(
   tx: Transaction,
   { person, accepted }: Change,
@@ -295,7 +315,7 @@ function computeDifference(after: Figures, before: Figures): Figures {
   }
 }
 
-/** What one person adds to the public figures of strokes. */
+/** Returns what one person adds to the tallies of strokes. */
 function countFigures({ sessions, days, devices }: GivenSessions): Omit<StrokeFigures, 'accepted'> {
   return {
     usable: sessions,

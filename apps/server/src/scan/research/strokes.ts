@@ -9,18 +9,21 @@ import type { ImuSample } from '@stillhere/engine'
 const VERSION = 1
 const HEAD_BYTES = 3
 /**
- * Steps in 1 ms, 1 m/s² and 1 °/s. Browsers round acceleration and rotation to 0.1; sensors of phones are noisier than a hundredth
- * of a m/s² and a tenth of a °/s.
+ * Number of steps in 1 ms, 1 m/s² and 1 °/s. Browsers round acceleration and rotation to 0.1; sensors of phones are noisier than a hundredth of a
+ * m/s² and a tenth of a °/s.
  */
 const STEPS = { t: 10, ax: 100, ay: 100, az: 100, rx: 10, ry: 10, rz: 10 } as const
 const CHANNELS = Object.keys(STEPS) as (keyof typeof STEPS)[]
 /** Far beyond what a hand does and what the engine reads; with room in 32 bits for the difference of any two. */
 const MOST = 2 ** 29
 
-/** A stroke that answers a cue, and in which of the challenge's rounds, from 0. */
+/** A stroke that answers a cue, with the index of its round among the challenge's rounds. */
 export type RoundStroke = { round: number; gesture: string; imu: readonly ImuSample[] }
 
-/** Strokes in few bytes, to 0.1 ms, 0.01 m/s² and 0.1 °/s. Samples that lack a number are left out. */
+/**
+ * Encodes strokes in few bytes, with a precision of 0.1 ms, 0.01 m/s² and 0.1 °/s. Times are relative to the first sample of each stroke. Samples
+ * that lack a number are left out.
+ */
 export function encodeStrokes(strokes: readonly RoundStroke[]): Uint8Array {
   const timed = strokes.map(({ round, gesture, imu }) => ({
     round,
@@ -36,7 +39,7 @@ export function encodeStrokes(strokes: readonly RoundStroke[]): Uint8Array {
   return Buffer.concat([head, list, encodeColumns(Int32Array.from(values), samples.length)])
 }
 
-/** Reads what encodeStrokes wrote. */
+/** Decodes the bytes of encodeStrokes. Throws a RangeError for an unknown version. */
 export function decodeStrokes(bytes: Uint8Array): RoundStroke[] {
   const [version, low = 0, high = 0] = bytes
   if (version !== VERSION) throw new RangeError(`strokes of version ${version} cannot be read`)
@@ -73,13 +76,13 @@ function toRelativeTimes(imu: readonly ImuSample[]): ImuSample[] {
  * come the low bytes of all of them, then the next, up to the highest that is needed; all of it deflated.
  */
 
-/** Packs columns of `count` values each, one after the other. */
+/** Compresses columns of `count` integers each, which follow one another in `values`. */
 export function encodeColumns(values: Int32Array, count: number): Uint8Array {
   // Motion is noise to a search for repeated strings; what there is to save are the high bytes, runs of zeros.
   return deflateRawSync(toPlanes(values, count), { level: 1, strategy: constants.Z_RLE })
 }
 
-/** Reads what encodeColumns wrote: `size` values in columns of `count`. */
+/** Decompresses the bytes of encodeColumns: `size` integers in total, in columns of `count`. */
 export function decodeColumns(bytes: Uint8Array, { size, count }: { size: number; count: number }): Int32Array {
   const planes = inflateRawSync(bytes)
   const highest = size === 0 ? 0 : planes.length / size

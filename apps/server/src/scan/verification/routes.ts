@@ -37,6 +37,10 @@ import type { ScanTarget } from '../target.ts'
 import { readAnswer } from './tasks.ts'
 import { issueVerification, verifyAnswer } from './verify.ts'
 
+/**
+ * Registers the endpoints of scans: request a challenge, advance a live challenge, enroll, and verify presence. `scanTarget` gives access to the
+ * check or approval that a scan may answer.
+ */
 export function serveVerification(app: FastifyInstance, service: Service, scanTarget: ScanTarget): void {
   serveTx(app, requestChallenge, {
     prepare: async ({ body, request }) => {
@@ -88,7 +92,7 @@ export function serveVerification(app: FastifyInstance, service: Service, scanTa
 
 type ChallengeBody = BodyOf<typeof requestChallenge>
 
-/** 400 for what can never be reached. */
+/** Throws 400 for a challenge whose pace or assurance can never be reached. */
 async function requirePossible(service: Service, { purpose, pace, assurance = 1 }: ChallengeBody): Promise<void> {
   if (pace === 'live' && purpose !== 'verify') throw refuseField('/pace', 'must be batch unless the purpose is verify')
   if (assurance > 1 && pace !== 'live') throw refuseField('/assurance', 'must be 1 unless the pace is live')
@@ -165,7 +169,7 @@ function toAnswer(issued: IssuedChallenge, token: string): ChallengeAnswer {
   }
 }
 
-/** What is told of the strokes at once. */
+/** Describes the strokes that the caller learns at once: all of them or, at the live pace, only the first. */
 function toTold({ challenge, pace }: IssuedChallenge): Pick<ChallengeAnswer, 'actions' | 'duration_ms'> {
   const { actions, duration_ms } = toRound(challenge)
   return { actions: pace === 'live' ? actions.slice(0, 1) : actions, duration_ms }
@@ -176,7 +180,7 @@ function toRound({ strokes, durationMs }: Challenge): Pick<ChallengeAnswer, 'act
   return { actions, duration_ms: durationMs }
 }
 
-/** A copy that can be transferred to a worker: pooled Buffers share one ArrayBuffer and cannot. */
+/** Copies bytes so that they can be transferred to a worker: pooled Buffers share one ArrayBuffer, which cannot be transferred. */
 function copyForTransfer(bytes: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
 }

@@ -15,13 +15,13 @@ export type ScanEvidence = { pace: 'batch' | 'live'; device: 'none' | 'passkey' 
 /** The assurance of an answer, as the response and the receipt state it. */
 export type ReachedAssurance = ScanEvidence & { level: AssuranceLevel }
 
-/** Computes the level: 2 for a live scan that a passkey signed, 3 if its hardware is attested, and 1 for all others. */
+/** Computes a scan's assurance level: 2 for a live scan that a passkey signed, 3 if the passkey's hardware is attested, and 1 for all others. */
 export function computeAssurance({ pace, device }: ScanEvidence): ReachedAssurance {
   const level = pace === 'batch' || device === 'none' ? 1 : device === 'passkey' ? 2 : 3
   return { level, pace, device }
 }
 
-/** Explains what is missing for the required level; null if it is reached. */
+/** Returns the sentence that says what a scan lacks for the required level `asked`; null if it has reached that level. */
 export function findMissingAssurance(asked: AssuranceLevel, { level, pace, device }: ReachedAssurance): string | null {
   if (level >= asked) return null
   const missing =
@@ -34,8 +34,8 @@ export function findMissingAssurance(asked: AssuranceLevel, { level, pace, devic
 }
 
 /**
- * Returns whether the motion must resemble that of the enrolled person. If a passkey signed, it identifies the person, and the similarity is
- * only reported, except at high risk.
+ * Returns whether the motion must resemble that of the enrolled person (`required`), or the resemblance is only reported (`reported`). It is only
+ * reported if a passkey signed, which identifies the person, and the risk level isn't high.
  */
 export function selectMotionRule(
   { level }: Pick<ReachedAssurance, 'level'>,
@@ -44,12 +44,15 @@ export function selectMotionRule(
   return level > 1 && riskLevel !== 'high' ? 'reported' : 'required'
 }
 
-/** The engine's score is P(same person) · P(alive and here). It keeps the first factor within these bounds. */
+/** The engine's score is P(same person) · P(alive and here). The engine keeps the first factor within these bounds. */
 const SAME_PERSON = { least: 1 / (1 + Math.E ** 5), most: 1 / (1 + Math.E ** -5) }
 /** Reasons that the engine finds only after the motion answered the challenge and looked human. */
 const LAST_REASONS: ReadonlySet<string | null> = new Set([null, 'motion_signature_mismatch', 'below_threshold'])
 
-/** Returns the score without the similarity of the motion: whether a person is alive and here, no matter which. */
+/**
+ * Returns the score without the similarity to the enrolled person, judged anew: it then says only that a living person is here. Returns it
+ * unchanged if the motion was refused for another reason than similarity or score, or was compared with no enrollment.
+ */
 export function removeSimilarity(scored: ScoredPresence): ScoredPresence {
   // On a first visit nothing was compared, so there is nothing to leave out.
   if (!LAST_REASONS.has(scored.rejection_reason) || scored.factors.motion === null) return scored
@@ -66,7 +69,7 @@ export function removeSimilarity(scored: ScoredPresence): ScoredPresence {
   }
 }
 
-/** Returns the interval of a receipt, on the server's clock: as long as the capture, and a millisecond at least. */
+/** Computes the interval of a receipt on the server's clock: it ends at `end` and lasts as long as the capture, at least a millisecond. */
 export function computeInterval({ end, spanMs }: { end: Date; spanMs: number }): { start: Date; end: Date } {
   return { start: new Date(end.getTime() - Math.max(1, Math.round(spanMs))), end }
 }
@@ -74,8 +77,8 @@ export function computeInterval({ end, spanMs }: { end: Date; spanMs: number }):
 const STEPS = 20
 
 /**
- * Rounds scores to steps of 0.05 for callers, so that gradual changes of a forgery don't show their effect. A rounded presence_score
- * stays on its side of the threshold.
+ * Rounds scores to steps of 0.05 for callers, so that gradual changes of a forgery don't show their effect. A rounded presence_score stays on its
+ * side of the threshold.
  */
 export function toShownScores({
   verified,
@@ -95,10 +98,13 @@ export function toShownScores({
   }
 }
 
-/** Why an answer gets no receipt; `words` replace the usual explanation of the reason. */
+/** The reason why an answer gets no receipt; `words` replace the usual explanation of the reason. */
 export type Rejection = { rejection: RejectionReason; words?: string }
 
-/** Describes scored motion, before its assurance is known. */
+/**
+ * Creates the response for scored motion. Its assurance is null, since it isn't known yet. `calibration` is the active one, or null for the shipped
+ * thresholds.
+ */
 export function describeScore(scored: ScoredPresence, calibration: { id: string } | null): Verification {
   const { verified, risk_level, threshold, threshold_source, rejection_reason, explanation } = scored
   return {
@@ -113,7 +119,7 @@ export function describeScore(scored: ScoredPresence, calibration: { id: string 
   }
 }
 
-/** Describes an answer that was refused before its motion was scored. */
+/** Creates the response for an answer that was refused before its motion was scored: its score is 0. */
 export function describeRejection({ rejection, words }: Rejection, riskLevel: RiskLevel): Verification {
   return {
     verified: false,
@@ -128,7 +134,7 @@ export function describeRejection({ rejection, words }: Rejection, riskLevel: Ri
   }
 }
 
-/** The motion was good enough, but something else that the receipt needs was not. */
+/** Converts the response for motion that passed to a refusal, because something else that the receipt needs is missing. */
 export function toFailedVerification(shown: Verification, { rejection, words }: Rejection): Verification {
   const reasons = { rejection_reason: rejection, explanation: words ?? explainReason(rejection) }
   return { ...shown, verified: false, ...reasons, assurance: null }

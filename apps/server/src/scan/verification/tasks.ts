@@ -27,7 +27,7 @@ import { type UnverifiedEnrollment, readEnrollment } from '../enrollment/enrollm
 import { computeSimilarities, type RecalledStream } from '../memory/memory.ts'
 import { computeTraces } from '../memory/traces.ts'
 
-/** What the event loop needs of a body of POST /api/verify. The bytes come back for the next tasks. */
+/** A body of POST /api/verify as the event loop needs it. The bytes are returned for the next tasks. */
 export type AnswerInput = {
   bytes: Bytes
   challenge: { token: string; id: string }
@@ -47,7 +47,10 @@ export type AnswerInput = {
   passkey: unknown
 }
 
-/** First task of POST /api/verify: reads the body leniently, and of the motion only how long it is. */
+/**
+ * Parses a body of POST /api/verify and measures its capture, without scoring it. First of three tasks in a worker thread; a refused body is
+ * returned as data.
+ */
 export function readAnswer(bytes: Bytes): TaskResult<CaughtProblem<AnswerInput>> {
   const result = toTaskResult((): AnswerInput => {
     const body = readBodyLeniently(verifyPresence, bytes)
@@ -72,13 +75,16 @@ export function readAnswer(bytes: Bytes): TaskResult<CaughtProblem<AnswerInput>>
   return { ...result, transfer: [bytes.buffer] }
 }
 
-/** Input of the second task; the challenge is genuine, and `commitments` are those of a live one. */
+/** Input of the second task. The challenge is genuine; `commitments` is null unless the challenge is live. */
 type TraceInput = { bytes: Bytes; challenge: Challenge; challengeId: string; commitments: Commitments | null }
 
-/** The traces of an answer, and why its samples are not the committed ones; null if they are. */
+/** The traces of an answer; `uncommitted` explains why its samples are not the committed ones and is null if they are. */
 type TracedAnswer = TracedCaptures & { uncommitted: string | null }
 
-/** Second task of POST /api/verify, for a genuine challenge and enrollment only: traces the motion for the replay memory. */
+/**
+ * Computes the traces of an answer, by which the replay memory recognizes it, and checks its samples against the commitments of a live challenge.
+ * Second task of POST /api/verify in a worker thread, run only for a genuine challenge and enrollment.
+ */
 export function computeAnswerTraces(input: TraceInput): TaskResult<CaughtProblem<TracedAnswer>> {
   const { bytes, challenge, challengeId, commitments } = input
   const result = toTaskResult(() => {
@@ -105,7 +111,7 @@ export type EnrolledMotion = {
   strokes: StrokeTemplate | null
 }
 
-/** Input of the last task; `recalled` is what the memory found. */
+/** Input of the last task; `recalled` is the result of findSimilarMotion. */
 type ScoreInput = {
   bytes: Bytes
   challenge: Challenge
@@ -117,7 +123,10 @@ type ScoreInput = {
   refusesSimulation: boolean
 }
 
-/** Last task of POST /api/verify: scores the motion against the challenge, the enrollment and the memory. */
+/**
+ * Scores the motion of an answer against the challenge, the enrollment (null on a first visit) and the similar motion in the replay memory. Last
+ * task of POST /api/verify in a worker thread.
+ */
 export function scoreAnswer(input: ScoreInput): TaskResult<ScoredPresence> {
   const { bytes, recalled, challenge, calibration, enrolled, isLive, refusesSimulation } = input
   const { response, signature, risk_level: riskLevel = 'medium' } = parseCheckedBody<typeof verifyPresence>(bytes)

@@ -39,10 +39,10 @@ import {
 } from './rules.ts'
 import { type EnrolledMotion, type AnswerInput, scoreAnswer, computeAnswerTraces } from './tasks.ts'
 
-/** The caller of POST /api/verify, and the requests that its scan may answer. */
+/** The request of POST /api/verify, and access to the check or approval that its scan may answer. */
 type ScanCall = { request: FastifyRequest; scanTarget: ScanTarget }
 
-/** A scored answer: what the caller sees of it and, unless its motion was refused, what a receipt needs. */
+/** A scored answer: its response (`shown`) and, unless its motion was refused, what a receipt needs. */
 type ScoredAnswer = {
   answer: AnswerInput
   shown: Verification
@@ -51,8 +51,8 @@ type ScoredAnswer = {
 }
 
 /**
- * Spends the challenge of an answer and scores its motion, before the transaction that issues a receipt. Throws 401 if AUTH_MODE requires a
- * token, and 429 for a user who was refused too often; the challenge is spent in either case.
+ * Spends the challenge of an answer and scores its motion, before the transaction that issues a receipt. Returns the response so far, also for a
+ * refused answer. Throws 401 if AUTH_MODE requires a token and, after the challenge is spent, 429 for a user who was refused too often.
  */
 export async function verifyAnswer(service: Service, answer: AnswerInput, call: ScanCall): Promise<ScoredAnswer> {
   const { riskLevel } = answer
@@ -68,7 +68,7 @@ export async function verifyAnswer(service: Service, answer: AnswerInput, call: 
   return { answer, shown, target, ...(mayPass && { passed: { claim, scored } }) }
 }
 
-/** What is known of an answer once its challenge is spent. */
+/** The facts about an answer that are known once its challenge is spent. */
 type Claim = {
   issued: IssuedChallenge
   /** Audience and action of the receipt. */
@@ -148,7 +148,7 @@ function selectAudience({ binding }: IssuedChallenge, { audience, passkey }: Ans
   return sealed ?? audience
 }
 
-/** Whose motion an answer must show. */
+/** The person whose motion an answer must show. */
 type ClaimedPerson = Pick<Claim, 'userId' | 'subjectKind' | 'enrolled'>
 
 /** Finds the person of the enrollment, if it is genuine, fits the challenge and is the newest; without one, a first visitor. */
@@ -221,7 +221,10 @@ async function scoreMotion(service: Service, answer: AnswerInput, claim: Claim):
   return threads.run(scoreAnswer, scoreInput, [bytes.buffer])
 }
 
-/** Issues the receipt of a scored answer that passes, and grants or refuses the request that the scan answers. */
+/**
+ * Issues the receipt of a scored answer that passes and grants the check or approval that the scan answers. For an answer that fails, counts the
+ * refusal there. Returns the response.
+ */
 export async function issueVerification(
   tx: Transaction,
   service: Service,
@@ -250,13 +253,13 @@ export async function issueVerification(
   return { ...verified, assurance, ...issued, ...granted, ...(enrollment && { enrollment }) }
 }
 
-/** The assurance that a scan reached, and the passkey signature that counts; null without one. */
+/** The assurance that a scan reached, and the passkey signature that counts toward it; null without one. */
 type DeviceEvidence = {
   assurance: ReachedAssurance
   signature: (SignedStatement & { level: 2 | 3; key: SigningKey }) | null
 }
 
-/** Returns what the answer reached, or why that is less than required. A signature that doesn't verify is refused, never ignored. */
+/** Returns the assurance of an answer, or a rejection if it is lower than required. A signature that does not verify is refused, never ignored. */
 async function verifyAssurance(
   tx: Transaction,
   service: Service,
@@ -297,7 +300,7 @@ type PassedScan = {
   request: FastifyRequest
 }
 
-/** Issues the receipt of a scan and, if it has an audience, the same in short as a token. */
+/** Issues the receipt of a scan and, if it has an audience, the presence token of the receipt. */
 async function issueScanReceipt(
   tx: Transaction,
   service: Service,
