@@ -8,7 +8,7 @@ import { readStatusList } from './status-list.ts'
 import type { TimeLike } from './time.ts'
 import { judgeParsed, judgeActionDigest, type JudgeOptions, refuseUnreadable } from './verify.ts'
 
-/** Why `acceptReceipt` refuses a receipt. Failed checks keep their codes. */
+/** The reason why `acceptReceipt` refuses a receipt. A failed check of `verifyReceipt` keeps its code. */
 export type AcceptRefusal =
   | Exclude<FailureCode, ApproverFailureCode>
   | 'PRACTICE_ONLY'
@@ -165,7 +165,7 @@ export type AcceptOptions = {
   clockSkewMs?: number | undefined
 }
 
-/** How much a receipt proves, from 0 to 3. 0 if it has no policy. */
+/** The assurance level of a receipt, from 0 to 3: how much it proves. 0 if it has no policy. */
 export type Assurance = PresencePolicy['assurance']
 
 /** Returns what is wrong with the options, or null. A mistyped option would otherwise be a requirement that isn't checked. */

@@ -42,7 +42,7 @@ export function verifyReceiptChain(receipts: readonly unknown[], options: Verify
   }
 }
 
-/** Returns a copy of the chain whose receipt results are replaced by `results` (one per receipt, same order). Becomes INVALID if any of them is. */
+/** Returns a copy of the chain whose receipt results are replaced by `results` (one per receipt, same order). The copy is INVALID if a new result is. */
 export function updateResults(chain: ChainResult, results: VerificationResult[]): ChainResult {
   const refused = results.find(({ status }) => status === 'INVALID')
   if (chain.status === 'INVALID' || refused?.status !== 'INVALID') return { ...chain, results }

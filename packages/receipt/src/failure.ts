@@ -21,7 +21,7 @@ export type FailureCode =
   | 'ACTION_DIGEST_MISMATCH'
   | ApproverFailureCode
 
-/** Why V8 fails: the person's key didn't sign this receipt, or isn't the expected one. */
+/** The reason why V8 fails: the person's key didn't sign this receipt, or isn't the expected key. */
 export type ApproverFailureCode = 'APPROVER_MISSING' | 'APPROVER_UNTRUSTED' | 'APPROVER_SIGNATURE' | 'APPROVER_MISMATCH'
 
 /** A failed check: its code, and a sentence that names the member of the receipt and what was expected. */

@@ -3,7 +3,7 @@ import { ReceiptError } from './failure.ts'
 import { copyInOrder, type Json, NotJsonError, parseJson } from './json.ts'
 import type { Receipt } from './receipt.ts'
 
-/** The value in a text, or why the text can't be read. */
+/** The JSON value in a text, or the problem that makes the text unreadable. */
 export type ReadText = { value: Json } | { problem: string }
 
 /**

@@ -75,10 +75,10 @@ export type Json = null | boolean | number | string | Json[] | { [member: string
 export const MAX_DEPTH = 256
 export const MAX_LENGTH = 16 * 1024 * 1024
 
-/** A copy for which every member was read exactly once. `write` returns the RFC 8785 text of the copy or of a part of it. */
+/** A copy for which every member was read exactly once. `write` returns the RFC 8785 text of the copy or of a part of the copy. */
 export type SortedCopy = { value: Json; write: (part: Json) => string }
 
-/** Thrown for a value that JSON can't hold exactly. `pointer` (RFC 6901) is its place. */
+/** Thrown for a value that JSON can't hold exactly. `pointer` (RFC 6901) says where in the value. */
 export class NotJsonError extends TypeError {
   readonly pointer: string
 

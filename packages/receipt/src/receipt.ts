@@ -22,10 +22,10 @@ export type EvidenceBlock = {
   payloadDigest: string
 }
 
-/** A statement of the issuer. `confidence` is a number from 0 to 1. */
+/** An assertion of the issuer. `confidence` is a number from 0 to 1. */
 export type Assertion = { value: boolean; confidence: number }
 
-/** The three statements that every receipt makes. V3 refuses those that contradict each other or the verdict. */
+/** The three assertions of every receipt. V3 refuses assertions that contradict each other or the verdict. */
 export type Assertions = {
   /** Something was observed. */
   observationOccurred: Assertion
@@ -41,7 +41,7 @@ export type Interval = { start: string; end: string; coverageMs: number }
 /** The subject of the observation: `sha256:` and 64 hex digits that mean nothing outside the audience, and optionally its kind. */
 export type Subject = { id: string; type?: string }
 
-/** The issuer's public key, and the id that is derived from it. Anyone can make a key, so compare it with those that you trust. */
+/** The issuer's public key, and the id that is derived from it. Anyone can make a key, so compare it with the keys that you trust. */
 export type Issuer = { id: string; publicKey: string }
 
 /** A receipt before it is signed, as `buildReceipt` returns it. */

@@ -23,13 +23,13 @@ export type SignOptions = { now?: TimeLike }
  */
 export function signReceipt(unsigned: UnsignedReceipt, secretKey: string, options?: SignOptions): Receipt
 /**
- * Signs a receipt with a key that isn't shown, for example a WebCrypto key that can't be exported.
+ * Signs a receipt with a signer, whose secret key stays hidden, for example a WebCrypto key that can't be exported.
  *
  * @returns a promise of the receipt with its signature.
  * @throws {ReceiptError} (as a rejection) if the receipt could never be valid, or the signer returns something else than a signature by its key.
  */
 export function signReceipt(unsigned: UnsignedReceipt, signer: Signer, options?: SignOptions): Promise<Receipt>
-/** Signs a receipt: at once with a secret key, or asynchronously with a signer, whose key isn't shown. */
+/** Signs a receipt: at once with a secret key, or asynchronously with a signer, whose secret key stays hidden. */
 export function signReceipt(
   unsigned: UnsignedReceipt,
   key: string | Signer,
@@ -93,7 +93,7 @@ function refuse(problem: Failure): never {
 /** The signature of a document. It covers all members of the document, and its own members except `value`. */
 export type DocumentSignature = { algorithm: 'Ed25519'; canonicalization: 'JCS'; value: string }
 
-/** A signing key that isn't shown, for example a WebCrypto key that can't be exported. `sign` returns the 64 bytes of the signature. */
+/** A signing key whose secret part stays hidden, for example a WebCrypto key that can't be exported. `sign` returns the 64 bytes of the signature. */
 export type Signer = {
   publicKey: string
   sign: (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array | ArrayBuffer>
@@ -113,7 +113,7 @@ type SignedDocument<Body> = Body & { signature: DocumentSignature }
  */
 export function signDocument<Body extends object>(context: string, body: Body, secretKey: string): SignedDocument<Body>
 /**
- * Signs with a key that isn't shown.
+ * Signs a JSON document with a signer, whose secret key stays hidden.
  *
  * @returns a promise of the document with its signature.
  * @throws {ReceiptError} (as a rejection) if the signer returns something else than a signature by its public key.
@@ -123,7 +123,7 @@ export function signDocument<Body extends object>(
   body: Body,
   signer: Signer,
 ): Promise<SignedDocument<Body>>
-/** Signs a JSON document: at once with a secret key, or asynchronously with a signer, whose key isn't shown. */
+/** Signs a JSON document: at once with a secret key, or asynchronously with a signer, whose secret key stays hidden. */
 export function signDocument<Body extends object>(
   context: string,
   body: Body,

@@ -57,7 +57,7 @@ export type StatusOptions = {
   clockSkewMs?: number
 }
 
-/** Why a status list is refused. */
+/** The reason why a status list is refused. */
 export type StatusRefusal =
   | 'INVALID_SCHEMA'
   | 'INVALID_SIGNATURE'
@@ -68,7 +68,7 @@ export type StatusRefusal =
 /** The option `revoked` of `verifyReceipt`: returns true for a revoked receipt. */
 export type RevocationCheck = NonNullable<Policy['revoked']>
 
-/** The result of `readStatusList`: a check for `verifyReceipt`, or the reason why the list is refused. */
+/** The result of `readStatusList`: a function that says if a receipt is revoked, or the reason why the list is refused. */
 export type StatusReading =
   | { status: 'CURRENT'; issuer: Issuer; issuedAt: string; nextUpdate: string; revoked: RevocationCheck }
   | { status: 'REFUSED'; reason: StatusRefusal; detail: string }

@@ -176,8 +176,8 @@ function readSkew(clockSkewMs: unknown): number {
 const TEST_RECEIPT = { check: 'test', code: 'TEST_RECEIPT', detail: 'the receipt was made for tests' } as const
 
 /**
- * Makes the result of `verifyReceipt` INVALID if the issuer made the receipt for tests. `verifyReceipt` doesn't look at that. Call this if you
- * decide by its result; `acceptReceipt` does it itself.
+ * Returns the result of `verifyReceipt`, changed to INVALID if the issuer made the receipt for tests, which `verifyReceipt` doesn't check. Call this
+ * if you decide by the result of `verifyReceipt`; `acceptReceipt` does it itself.
  *
  * @returns the given result, or a copy that is INVALID and has the failure `TEST_RECEIPT` at the end.
  * @example
@@ -194,7 +194,10 @@ export function judgeActionDigest(receipt: Receipt, expected: string): Failure |
   return isNamed ? null : createFailure('ACTION_DIGEST_MISMATCH', 'the action_digest is not the expected one')
 }
 
-/** Makes the result of `verifyReceipt` INVALID (`ACTION_DIGEST_MISMATCH`) if the receipt doesn't contain the digest `expected` of the action. `acceptReceipt` does this itself. */
+/**
+ * Returns the result of `verifyReceipt`, changed to INVALID (`ACTION_DIGEST_MISMATCH`) if the receipt doesn't contain `expected`, the digest of the
+ * action. `acceptReceipt` does this itself.
+ */
 export function refuseOtherAction(result: VerificationResult, receipt: unknown, expected: string): VerificationResult {
   if (result.checks.V1 !== 'PASS') return result
   // The old profile doesn't sign the names of engines, so other evidence could be passed off as the policy.

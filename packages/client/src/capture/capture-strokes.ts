@@ -89,7 +89,10 @@ const LOOK_EVERY_MS = 150
 // The engine also reads this much before a cue.
 const BEFORE_CUE_MS = 1000
 
-/** Creates the marks that show during a capture which strokes were seen or missed so far. They are a preview: the complete capture is judged at the end. */
+/**
+ * Creates the marks that show during a capture which strokes were seen or missed so far. `worker` looks for the strokes in the samples; in pointer
+ * mode the page does. The marks are a preview: the complete capture is judged at the end.
+ */
 export function createStrokeMarks(mode: ScanMode, worker: Pick<EngineWorker, 'glance'>): StrokeMarks {
   const marks: StrokeMark[] = []
   let isLooking = false

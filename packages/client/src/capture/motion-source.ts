@@ -16,7 +16,7 @@ export type MotionCapture = {
   endedAt: number
 }
 
-/** How motion is recorded. */
+/** The options of recording motion: sensors or pointer, camera, countdown, progress. */
 export type RecordingOptions = {
   onProgress?: ((progress: ScanProgress) => void) | undefined
   signal?: AbortSignal | undefined
@@ -30,7 +30,7 @@ export type RecordingOptions = {
   source?: MotionSource | undefined
 }
 
-/** Delivers motion: the phone's sensors, a pointer, a test, or other hardware. */
+/** A source of motion: the phone's sensors, a pointer, a test, or other hardware. */
 export type MotionSource = {
   mode: ScanMode
   /** Requests permission; rejects with a ScanError. It is called in the user's gesture, before anything is awaited. */
@@ -42,10 +42,10 @@ export type MotionSource = {
   start(onSample: (sample: ImuSample) => void, onEnd: (error: ScanError) => void): () => void
 }
 
-/** What a tracker saw in one picture. `t` is on the clock of performance.now(). */
+/** The point and the joints that a tracker saw in one picture. `t` is on the clock of performance.now(). */
 export type CameraSighting = { point?: CameraSample; frame?: LandmarkFrame }
 
-/** Follows a hand or a body with the camera while the sensors record it. */
+/** A tracker that follows a hand or a body with the camera while the sensors record its motion. */
 export type CameraTracker = {
   /** Requests the camera and loads the model; rejects with a ScanError of kind `camera_failed` or `permission_denied`. */
   request(signal: AbortSignal): Promise<void>

@@ -20,7 +20,7 @@ export type ScanPhase =
 /** Motion sensors, or a pointer for practice. */
 export type ScanMode = 'sensors' | 'pointer'
 
-/** How strokes are revealed: all at once, or each one after the motion before it is committed. */
+/** The pace at which strokes are revealed: all at once (batch), or each after the motion before it was committed (live). */
 export type Pace = 'batch' | 'live'
 
 /** A requested stroke: 'coming' shortly before its cue, 'now' from the cue on, 'over' when its time is up. */
@@ -32,10 +32,10 @@ export type StrokeProgress = {
   state: 'coming' | 'now' | 'over'
 }
 
-/** The preliminary result for a stroke. It decides nothing: the whole capture is judged at the end. */
+/** The preliminary result for a stroke. It decides nothing: the complete capture is judged at the end. */
 export type StrokeMark = 'open' | 'seen' | 'missed'
 
-/** What to show the person right now. */
+/** The state of a running scan, as the page should show it to the person now. */
 export type ScanProgress = {
   phase: ScanPhase
   mode: ScanMode

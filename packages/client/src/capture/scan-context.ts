@@ -4,7 +4,7 @@ import type { CameraTracker, MotionSource, RecordingOptions } from './motion-sou
 import type { ScanMode, ScanPhase, ScanProgress } from './progress.ts'
 import { ScanError } from './scan-error.ts'
 
-/** What every step of a scan needs. */
+/** The page's functions, the lifetime, the source of motion and the progress report of one scan, which all of its steps need. */
 export type ScanContext = {
   platform: Platform
   scope: TaskScope
@@ -100,7 +100,7 @@ function createAbortError(signal: AbortSignal | undefined): ScanError {
   return new ScanError('aborted', 'the scan was stopped by the page', { cause: signal?.reason })
 }
 
-/** Stops something; calling it twice is harmless. */
+/** A function that stops something; calling it twice is harmless. */
 export type Stop = () => void
 
 /** Everything a scan needs from the page, so that tests can bring their own page, clock and key. */

@@ -1,7 +1,7 @@
 import type { Verification } from '@stillhere/contract'
 import type { Continuity } from '@stillhere/engine'
 
-/** Why a scan ended without a receipt. */
+/** The reason why a scan ended without a receipt. */
 export type ScanErrorKind =
   | 'unsupported'
   | 'insecure_page'
@@ -20,7 +20,7 @@ export type ScanErrorKind =
   | 'key_unavailable'
   | 'camera_failed'
 
-/** What the person or the page can do next: try again immediately, try again later, or choose another way. */
+/** The next step after a failure: try again immediately, try again later, or choose another way than a scan. */
 export type NextStep = 'retry' | 'wait' | 'give_up'
 
 /** The default next step for each kind of failure. */

@@ -59,7 +59,7 @@ function watchPage({ platform, scope }: ScanContext): Pick<Session, 'divertHidin
   return { unwatch, divertHiding }
 }
 
-/** Records the source from before the countdown on, so that silent sensors are noticed before the person moves. */
+/** Records samples from before the countdown on, so that a scan notices silent sensors before the person moves. */
 export type Recorder = {
   /** Resolves with the first complete reading. */
   heard: Promise<void>

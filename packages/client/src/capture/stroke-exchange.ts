@@ -32,8 +32,9 @@ export type StrokeExchange = {
 }
 
 /**
- * Creates the exchange of a live challenge: after each cue it commits to the samples so far, and appends the stroke that `teller` returns to
- * `growing`. A stroke that arrives too late makes `follow` and `finish` throw LiveInterrupted.
+ * Creates the exchange that reveals the strokes of a live challenge. Shortly after each cue it commits to the samples recorded so far
+ * (`teller.commit`), and appends the stroke that it gets in return to `growing`, the challenge being answered. `follow` and `finish` throw
+ * LiveInterrupted if a stroke arrives too late.
  */
 export function createExchange(
   growing: Challenge,

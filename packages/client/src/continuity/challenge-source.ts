@@ -16,13 +16,13 @@ export function localChallenge(random: Random = drawRandom): PageChallenges {
   return { signedBy: 'page', open: async () => generateChallenge(random) }
 }
 
-/** Draws the strokes, and determines who signs the receipt. */
+/** A source of challenges: the page or a service. It draws the strokes, and determines who signs the receipt. */
 export type ChallengeSource = PageChallenges | ServiceChallenges
 
-/** Challenges that the page draws, judges and signs itself. */
+/** A source of challenges that the page draws; the page also judges the answer and signs the receipt. */
 export type PageChallenges = { signedBy: 'page'; open(signal: AbortSignal): Promise<Challenge> }
 
-/** Challenges of a service, which judges the answer again and signs the receipt. */
+/** A source of challenges that a service draws; the service also judges the answer and signs the receipt. */
 export type ServiceChallenges = {
   signedBy: 'service'
   /** Audience, action and nonce of the receipt, if the source sets them. */

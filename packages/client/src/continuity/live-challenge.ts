@@ -94,7 +94,7 @@ function readBeginning({ actions, duration_ms: durationMs }: Round): Challenge {
 
 type Counts = { imu: number; camera: number; pose: number }
 
-/** Commits to samples step by step, and collects what the service needs to check the commitments. */
+/** The supply of a live challenge's strokes, with the commitments to the samples that the request to verify must contain. */
 export type LiveAnswer = StrokeSupply & {
   /** The number of samples of each stream committed by the end of each step. */
   committed: readonly Counts[]

@@ -91,7 +91,7 @@ const OTHER_PASSKEY = {
   advice: 'Start again, and confirm with a passkey that your node has now.',
 } as const
 
-/** For a camera that sees a different motion than the sensors: more often a hand outside the picture than a forgery. */
+/** Advice for a camera that sees a different motion than the sensors: more often a hand outside the picture than a forgery. */
 export const UNCOUPLED = {
   next: 'retry',
   advice: 'Keep the hand with the phone in the picture, or scan without the camera.',

@@ -9,7 +9,7 @@ export type SeenStroke = {
   slip: string
 }
 
-/** What a receipt or a judgment says about a scan. */
+/** The details of a scan in a receipt or in the engine's result. */
 export type Sighting = {
   /** 0..1, or null if presence was not judged. */
   presence: number | null
@@ -26,7 +26,7 @@ type Evidence = { engineId: string; components?: unknown }
 /** The parts of presence, in display order. */
 export const PART_NAMES = ['microTiming', 'noiseResidual', 'freqEntropy', 'bioPerturb'] as const
 
-/** The least presence that counts. */
+/** The lowest presence score that passes. */
 export const ENOUGH = 0.5
 
 const PRACTICE_ENGINE = 'PRACTICE-POINTER'

@@ -5,7 +5,7 @@ import { scan } from '../scan/scan.ts'
 import { defineScanElement } from './scan-element.ts'
 
 /**
- * Judges samples: presence (EE-001) and the answer to the challenge (EE-003) must both pass.
+ * Judges the given samples: presence (EE-001) and the answer to the challenge (EE-003) must both pass.
  *
  * @returns the verdict with its scores.
  * @example
@@ -13,8 +13,8 @@ import { defineScanElement } from './scan-element.ts'
  */
 export function verifyContinuity(options: ContinuityOptions): Continuity
 /**
- * Without samples: scans the person at this device and resolves to the receipt. Call it in the handler of a tap. The scan covers the whole
- * screen, in the page's language, unless the page shows it itself through `onProgress`.
+ * Scans the person at this device if no samples are given, and resolves to the receipt. Call it in the handler of a tap or click. The scan covers
+ * the whole screen, in the page's language, unless the page shows it itself through `onProgress`.
  *
  * @returns the signed receipt.
  * @throws {ScanError} (as a rejection) when the scan ends without a receipt; `advice` says what to do next.

@@ -4,7 +4,7 @@
  */
 export type Trait = 'token' | 'siteSecret' | 'adminSecret' | 'repeatable'
 
-/** Method, path, who may call, and what else there is to know. */
+/** Method, path pattern, access and traits of an endpoint. */
 export type EndpointRow = readonly [
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,

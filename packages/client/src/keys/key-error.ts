@@ -7,7 +7,7 @@ export type KeyPlace = { name?: string } | { file: string }
 /** Where a key comes from. A place stores the key, and creates it when it is opened for the first time. */
 export type KeyOptions = KeyPlace | { pem: string } | { secretKey: string } | { key: HeldKey }
 
-/** Why a key can't be opened, used or deleted. */
+/** The reason why a key can't be opened, used or deleted. */
 export type KeyErrorKind =
   | 'unsupported'
   | 'insecure_page'

@@ -178,7 +178,7 @@ function refuse(code: RefusalCode): Decision {
   return { status: 'REFUSED', refusal: createRefusal(code) }
 }
 
-/** Why a request was refused. Codes of `acceptReceipt` have the names of @stillhere/receipt. */
+/** The reason why a guard refused a request. Codes of `acceptReceipt` have the names of @stillhere/receipt. */
 export type RefusalCode =
   | AcceptRefusal
   | 'RECEIPT_REQUIRED'

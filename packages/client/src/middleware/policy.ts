@@ -1,7 +1,7 @@
 import type { Assurance, Receipt } from '@stillhere/receipt'
 import type { RemoteIssuer } from './remote-issuer.ts'
 
-/** What a receipt must satisfy before a handler runs. Issuer, age and audience have no defaults, because no default is safe. */
+/** The requirements that a receipt must meet before a handler runs. Issuer, age and audience have no defaults, because no default is safe. */
 export type ReceiptPolicy = {
   /** The trusted issuer, whose keys and revocations are fetched. Set this or `trustedIssuers`. */
   issuer?: RemoteIssuer | undefined

@@ -38,10 +38,10 @@ export function startMotion(mover: Mover, { rateHz, now, onReading }: PlayingMot
 /** One reading of a phone's sensors: m/s² with gravity, and °/s. */
 export type Reading = Required<Omit<ImuSample, 't'>>
 
-/** What a scan shows to the person with the phone. */
+/** The part of a scan's progress that the person with the phone sees. */
 export type ShownScan = Pick<ScanProgress, 'phase' | 'stroke'>
 
-/** Moves a phone and sees its screen. Times are in ms on the caller's clock. */
+/** A simulated person or attacker that moves a phone and sees its screen. Times are in ms on the caller's clock. */
 export type Mover = {
   see(shown: ShownScan, ms: number): void
   feel(ms: number): Reading

@@ -87,7 +87,7 @@ function readIntroduction(action: unknown): Introduction | null {
   }
 }
 
-/** How the person approved: by a scan that their key signed (`hand`), or by their key alone (`passkey`). */
+/** The way in which the person approved: by a scan that their key signed (`hand`), or by their key alone (`passkey`). */
 export type ApprovalMethod = 'hand' | 'passkey'
 
 /** Your requirements for an approval, besides the options of `acceptReceipt`. Only `method` has a default. */
@@ -102,7 +102,7 @@ export type ApprovalOptions = Omit<AcceptOptions, 'actionDigest'> & {
   method?: ApprovalMethod | undefined
 }
 
-/** Why `acceptApproval` refuses a receipt. */
+/** The reason why `acceptApproval` refuses a receipt. */
 export type ApprovalRefusal = AcceptRefusal | ApproverFailureCode | 'NONCE_MISMATCH'
 
 /** The result of `acceptApproval`. */

@@ -16,8 +16,9 @@ import {
 } from './statement.ts'
 
 /**
- * Turns the result of verification check V8 into a failure unless a pinned key signed. `approverKeys` are the thumbprints of the pinned keys; an
- * empty list requires nothing. The codes are `APPROVER_UNTRUSTED` for another key, and `APPROVER_MISSING` for a receipt without a key.
+ * Returns the result of verification check V8 (the person's key), changed to FAIL unless a pinned key signed. `approverKeys` are the thumbprints of
+ * the pinned keys; an empty list requires nothing. The codes are `APPROVER_UNTRUSTED` for another key, and `APPROVER_MISSING` for a receipt without
+ * a key.
  *
  * @returns the given result of V8, or a failed result.
  * @example
@@ -36,7 +37,7 @@ export function requirePinnedKey(
 }
 
 /**
- * Makes the result of `verifyReceipt` INVALID if verification check V8 (the person's key) failed. `acceptApproval` does this itself.
+ * Returns the result of `verifyReceipt`, changed to INVALID if verification check V8 (the person's key) failed. `acceptApproval` does this itself.
  *
  * @returns the given result, or a copy that is INVALID and has the failure of V8 at the end.
  * @example

@@ -12,7 +12,10 @@ const COLUMN_GAP = '  '
 type Look = { colors: boolean }
 type Piece = { text: string; style?: Style }
 
-/** Formats blocks of rows as text: columns aligned within each block, and an empty line between blocks. The last cell of a row can have any length. */
+/**
+ * Formats blocks of rows as text: columns aligned within each block, and an empty line between blocks. The last cell of a row can have any length.
+ * `look.colors` adds the ANSI colors of styled cells.
+ */
 export function formatBlocks(blocks: readonly (readonly Row[])[], look: Look): string {
   return blocks
     .filter((rows) => rows.length > 0)

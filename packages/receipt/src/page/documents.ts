@@ -1,10 +1,10 @@
 import type { InputText } from './input.ts'
 import { type Change, createChange } from './one-byte.ts'
 
-/** A text on the page. `change` is the byte that a trial changed, `attempts` the number of trials. */
+/** A text on the page. `change` is the byte that the person had changed to try out verification, `attempts` the number of such changes. */
 export type TextDocument = { name: string; text: string; change: Change | null; attempts: number }
 
-/** The texts on the page, in the order in which they came, and the place of the selected one. */
+/** The texts on the page, in the order in which they came, and the index of the selected text. */
 export type Documents = { items: readonly TextDocument[]; selected: number }
 
 /** The name of a text that doesn't come from a file. */

@@ -27,7 +27,7 @@ export type CheckRow = CheckWords & {
 /** A sentence for each check that says where the reader can enter what was missing. */
 export type CheckHints = Readonly<Partial<Record<FormatCheck | PolicyName, string>>>
 
-/** How checks are described: hints, language, and the result of `verifyApprover` if it was called. */
+/** The options of describing checks: hints, translator, and the result of `verifyApprover` if it was called. */
 export type CheckTelling = { hints?: CheckHints; voice?: Voice; approver?: ApproverVerification | undefined }
 
 /** V1 to V8 in words, in the order of display. */

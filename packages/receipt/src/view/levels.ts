@@ -2,7 +2,7 @@ import { readPresencePolicy } from '../presence-policy.ts'
 import type { EvidenceBlock } from '../receipt.ts'
 import { ENGLISH, type Voice } from './voice.ts'
 
-/** How much a receipt proves, from 0 to 3. */
+/** An assurance level, from 0 to 3: how much a receipt proves. */
 export type Level = 0 | 1 | 2 | 3
 
 /** A level in words: its requirements, and what follows from them. The texts are parts of sentences. */

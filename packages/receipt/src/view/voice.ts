@@ -2,7 +2,7 @@ import { toMs } from '../time.ts'
 
 type Values = Readonly<Record<string, string | number>>
 
-/** A language for texts: English, or the language of a page with its own catalogue. */
+/** A translator for texts: into English, or into the language of a page with its own catalog. */
 export type Voice = {
   /** The language tag for numbers and dates: "en", "de". */
   language: string

@@ -14,7 +14,7 @@ export type Screen = {
   dispose?: () => void
 }
 
-/** What a person can do. Each is called synchronously in the click. */
+/** The actions that a person can choose. Each is called synchronously in the click. */
 export type Actions = {
   start: () => void
   practise: () => void
