@@ -3,7 +3,7 @@ import { readLocale } from './locales.ts'
 import { HEADINGS } from './src/shell/headings.ts'
 import { listAreas } from './src/words/areas.ts'
 
-/** The texts of a document in its language, and the catalogs that its page loads first. */
+/** The language of a document, its translated heading, and the message catalogs to preload. The heading is undefined if it depends on a request. */
 export type Speech = { language: Language; heading: string | undefined; catalogs: string[] }
 
 /**
@@ -25,7 +25,7 @@ export function loadDocumentWords(language: Language, page: string): Speech {
 
 type TranslatedFrame = Readonly<Record<Exclude<Language, 'en'>, string>>
 
-/** The texts of index.html for people without scripts and for link previews. */
+/** The translations of the texts in index.html that are for people without scripts and for link previews. */
 const FRAME: Readonly<Record<string, TranslatedFrame>> = {
   '<html lang="en"': { de: '<html lang="de"', es: '<html lang="es"' },
   'Follow six strokes with your phone and get a signed receipt of presence that anyone can check offline.': {

@@ -7,7 +7,7 @@ export function readLocale(language: Language): Record<string, Messages> {
   return JSON.parse(readFileSync(new URL(`../../locales/${language}.json`, import.meta.url), 'utf8'))
 }
 
-/** Areas of the service's mails and commands, and of the scan element, which brings its own copy. */
+/** Areas that aren't shown by pages: mails, notices and commands of the service, and the scan element, which contains its own translations. */
 const ELSEWHERE = ['element', 'mail', 'notices', 'terminal']
 
 /**

@@ -7,7 +7,7 @@ import { HEADINGS } from './src/shell/headings.ts'
 type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
 
-/** Pages whose heading depends on what is asked or shown there. */
+/** Pages without a fixed heading, because it depends on a request or a link. */
 const WITHOUT_HEADING = ['check', 'approve', 'r', 'setup']
 /** Names the scripts of a page in its document, so that they load in parallel: texts, shell and page. */
 const SHELL = 'src/start.tsx'
@@ -83,7 +83,7 @@ function findChunk(bundle: Bundle, source: string): Chunk | undefined {
     .find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${source}`))
 }
 
-/** A chunk after all that it imports: so do their styles follow each other. */
+/** Adds a chunk and everything that it imports to `into`, imports first, so that their styles are in cascade order. */
 function addChunks(bundle: Bundle, chunk: Chunk | undefined, into: Set<Chunk>): void {
   if (!chunk || into.has(chunk)) return
   for (const name of chunk.imports) {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { Plugin } from 'vite'
 
-/** For pages of sites, so it keeps its name. */
+/** Sites load this script, so its name must not change. */
 const CHECK = new URL('src/check-script/main.ts', import.meta.url)
 const THEME = new URL('src/theme/early.ts', import.meta.url)
 

@@ -1,4 +1,4 @@
-/** Kinds of tokens by their CSS class, in the order in which they are tried. */
+/** Regular expressions for the tokens of a language by CSS class. The first that matches wins. */
 type Grammar = Readonly<Record<string, string>>
 
 const STRINGS = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'`

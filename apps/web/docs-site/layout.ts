@@ -5,7 +5,7 @@ import type { DocsPage } from './site.ts'
 /** Addresses of the built files that every page of the docs loads. */
 export type SiteFiles = { styles: readonly string[]; script: string; theme: string; searchIndex: string; icon: string }
 
-/** The content of a page in the frame. */
+/** The parts of a docs page that `renderFrame` puts into the document, as escaped HTML. */
 export type FrameInput = {
   title: string
   description: string

@@ -37,7 +37,7 @@ function writeDocuments(site: Site, files: SiteFiles): { fileName: string; sourc
   return [...pages, ...FRAMES.map((frame) => ({ ...frame, source: renderEmptyFrame(files, frame, order) }))]
 }
 
-/** Documents that the service fills in: `{{…}}` are its places. */
+/** HTML documents in which the service replaces the placeholders `{{…}}`. */
 const FRAMES = [
   { fileName: 'docs/frame-api.html', address: '/docs/api', withSidebar: true },
   { fileName: 'docs/frame-status.html', address: '/status', withSidebar: false },
@@ -71,7 +71,7 @@ function findFiles(bundle: Bundle): Omit<SiteFiles, 'searchIndex'> {
   }
 }
 
-/** The styles of a chunk and of all that it imports, those that come first in the cascade first. */
+/** Lists the style sheets of a chunk and of all chunks that it imports, in cascade order. */
 function listStyles(bundle: Bundle, fileName: string, seen = new Set<string>()): string[] {
   const chunk = bundle[fileName]
   if (chunk?.type !== 'chunk' || seen.has(fileName)) return []

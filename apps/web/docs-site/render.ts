@@ -15,19 +15,19 @@ export function measurePicture(file: string): Picture | undefined {
   return width && height ? { width: Number(width), height: Number(height) } : undefined
 }
 
-/** A heading of a page; the first rank is its title. */
+/** A heading of a page. Depth 1 is the page's title. */
 type Heading = { depth: number; text: string; id: string }
 
-/** A page as markup, with what others need to know of it. */
+/** A page rendered as HTML, with its title, its headings, and the plain text of its sections for the search. */
 export type RenderedPage = { title: string; html: string; headings: Heading[]; sections: Section[] }
 
 /** The plain text under one heading, for the search. */
 type Section = { heading: string; id: string; text: string }
 
-/** Resolves the links and pictures of a page; undefined if the site doesn't contain the target. */
+/** Converts the target of a link or a picture to an address on the site; undefined if the site doesn't contain the target. */
 type Resolve = (href: string) => string | undefined
 
-/** A picture's size in pixels, so that nothing moves when it arrives. */
+/** A picture's size in pixels. It reserves the picture's space while the picture loads. */
 type Picture = { width: number; height: number }
 
 type RenderOptions = { resolve: Resolve; measure: (href: string) => Picture | undefined }
@@ -180,7 +180,7 @@ function decodeText(text: string): string {
 /** One language of an example. */
 type TabBlock = { label: string; code: string; language: string }
 
-/** Blocks of code of which one is shown at a time. */
+/** Code blocks that are shown as tabs, one at a time. */
 type TabsToken = { type: 'tabs'; raw: string; number: number; blocks: TabBlock[] }
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -192,7 +192,7 @@ const LABELS: Readonly<Record<string, string>> = {
   sh: 'curl',
 }
 
-/** Puts the blocks between `<!-- tabs -->` and `<!-- /tabs -->` together; on GitHub they stand one below the other. */
+/** Merges the code blocks between `<!-- tabs -->` and `<!-- /tabs -->` into one tabs token. On GitHub they appear one below the other. */
 function mergeTabs(tokens: readonly Token[]): Token[] {
   const joined: Token[] = []
   let open: TabsToken | undefined

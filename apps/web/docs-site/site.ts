@@ -13,7 +13,7 @@ import {
   toLinkTarget,
 } from './sources.ts'
 
-/** One place that can be found: address, page, heading, text. A list, because its names would be a third of the file. */
+/** One section in the search index: address, title of the page, heading, text. It's a tuple, because member names would be a third of the file. */
 type Entry = [address: string, page: string, heading: string, text: string]
 
 // The changelog contains every word, so its hits would hide better ones.
@@ -46,10 +46,10 @@ function findLongest(address: string): number {
   return address.startsWith('/docs/internals/') ? LONGEST_INTERNAL_TEXT : LONGEST_TEXT
 }
 
-/** A page of the docs: its file in the repository, its address on the site, and what it says. */
+/** A rendered page of the docs, with its file in the repository and its address on the site. */
 export type DocsPage = RenderedPage & { file: string; address: string }
 
-/** A file of the site that is no page. */
+/** A file of the docs that isn't a page, such as a picture. */
 type SiteAsset = { fileName: string; source: Buffer }
 
 /** All pages and pictures of the docs. */

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 
-/** The current address. `arrival` tells whether the page was opened directly or through a link of the app. */
+/** The current address. `arrival` is `opened` if the page was opened directly, and `walked` after a navigation within the app. */
 export type Place = { url: URL; arrival: 'opened' | 'walked' }
 
-/** The current place. Components that read it render again when it changes. */
+/** The current address of the app. Components that read it render again when it changes. */
 export const place = signal<Place>({ url: new URL(location.href), arrival: 'opened' })
 
 /** Navigates to an address of this app without reloading the page, and adds it to the browser's history. */

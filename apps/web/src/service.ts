@@ -11,16 +11,16 @@ const baseUrl = location.origin
  */
 export const service: Client = retryIfStale(createClient({ baseUrl, fetch: sendInLanguage }))
 
-/** The same for scans, without that dialog: it must not interrupt a scan. */
+/** A client of the service for scans, which never opens the sign-in dialog: it would interrupt a scan. */
 export const serviceForScans: Client = createClient({ baseUrl, fetch: sendInLanguage })
 
-/** The same without the cookie, for requests that must not be linked to a person. */
+/** A client of the service that sends no cookie, for requests that must not be linked to a person. */
 export const serviceForStrangers: Client = createClient({
   baseUrl,
   fetch: (input, init) => fetch(input, { ...init, credentials: 'omit' }),
 })
 
-/** The client of the operator, whose session is a cookie; null without one. */
+/** The client of the service for the operator, authenticated by the session cookie; null if the operator isn't signed in. */
 export const adminService = computed(() => (adminState.value === 'open' ? operatorClient : null))
 
 const operatorClient = createClient({ baseUrl, fetch: sendInLanguage })

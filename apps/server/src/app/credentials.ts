@@ -60,7 +60,7 @@ async function refuseEarly(
   else if (takes.has('siteSecret')) await requireSiteSecret(service.db, service, request)
 }
 
-/** Returns whether a body must name the node that the caller acts for; if it may, a caller without a token acts for none. */
+/** Returns true if the body of an endpoint must name the node that the caller acts for. */
 function isNodeRequired({ body }: Endpoint): boolean {
   return body?.required?.includes('email') === true
 }
@@ -69,7 +69,7 @@ function hasBody(request: FastifyRequest): boolean {
   return request.method !== 'GET' && request.method !== 'HEAD' && readLength(request) > 0
 }
 
-/** Reads the announced length of a body; infinite if there is none. */
+/** Returns the announced length of a request's body in bytes; Infinity if the body is sent in chunks. */
 function readLength({ headers }: FastifyRequest): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
 }

@@ -68,7 +68,7 @@ const IDLE_CONNECTION_MS = 300_000
 // Given with the options, so that Fastify does not load its own; their types name those of Ajv only.
 const COMPILERS: object = { buildValidator: () => createValidator, buildSerializer: () => createSerializer }
 
-/** The app without a route, and what makes each path refuse the methods that it does not have once all routes are there. */
+/** The Fastify app without routes. `closeList`, called after the last route was registered, makes each path refuse methods that it doesn't have. */
 export type Frame = { app: FastifyInstance; closeList: () => void }
 
 /**
@@ -103,8 +103,8 @@ export function createFrame(service: Service, options: FrameOptions): Frame {
 }
 
 /**
- * In a sandbox every answer of the API says that it is a test. Here and not in handlers, so that none forgets it; kept answers and
- * problems come this way, too.
+ * Adds a hook that marks every JSON response of a sandbox as a test, including stored responses and problems. As a hook, no handler can forget
+ * it.
  */
 function addTestMark(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {

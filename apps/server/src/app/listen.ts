@@ -8,13 +8,16 @@ import type { FrameOptions } from './frame.ts'
 import { createFailingJobs } from './jobs/worker.ts'
 import { createStartNote, saveOwnAddress, openOnEnter, openData, startService } from './start.ts'
 
-/** Unfinished requests get this long after the signal to stop. */
+/** How long unfinished requests may take after the signal to stop. */
 const STOP_MS = 30_000
 
-/** Connections that the system keeps until they are looked at: beyond Node's 511, a crowd's would be dropped and tried again a second later. */
+/**
+ * How many connections the system queues until they are accepted. With Node's default of 511, connections of a crowd would be dropped and retried
+ * a second later.
+ */
 const BACKLOG = 4096
 
-/** A service that listens: where, and how to stop it after it has finished what is under way. */
+/** A listening service: its address, and the function that stops it after finishing the requests in progress. */
 export type RunningService = { service: Service; address: string; stop: () => Promise<void> }
 
 /**
@@ -70,7 +73,7 @@ export async function startListening(
   return { service, address, stop: stopAll }
 }
 
-/** Loads routes and jobs, which takes most of a second of CPU, while a database of our own starts in its processes. */
+/** Opens the database, and meanwhile loads routes and jobs, which takes most of a second of CPU time. */
 const openWhileLoading: typeof openData = async (settings, log) => {
   // A connection to another one would time out: the event loop stands still while files are loaded.
   if (settings.databaseUrls !== undefined) {
@@ -102,7 +105,7 @@ function handleStopSignal(stop: () => Promise<void>): void {
   for (const signal of signals) process.on(signal, begin)
 }
 
-/** Returns the address that callers can use: PORT=0 lets the system choose the port. */
+/** Opens the port and returns the address that callers can use. With PORT=0, the system selects the port. */
 async function startListener(app: FastifyInstance, { host, port }: Settings): Promise<string> {
   try {
     return await app.listen({ host, port, backlog: BACKLOG })

@@ -51,7 +51,7 @@ export async function startService(
   }
 }
 
-/** Creates the data folder if it is missing, and reads the secrets, which are stored in it unless a setting has them. */
+/** Creates the data folder if it's missing, and reads the secrets from the settings or from files in it. */
 function openDataDir(settings: Settings): SecretTexts {
   try {
     mkdirSync(settings.dataDir, { recursive: true })
@@ -70,7 +70,7 @@ async function stopAll(threads: Threads, stop: () => Promise<void>): Promise<voi
   }
 }
 
-/** Waits for nothing: what it does not answer at once, the database does. */
+/** Opens the read replica, if the settings name one, without retries: reads that it doesn't answer at once go to the main database. */
 function openReplica({ databaseReadUrl, databasePooler: pooler }: Settings): Database | undefined {
   if (databaseReadUrl === undefined) return undefined
   return openDatabase({ databaseUrls: [databaseReadUrl], pooler, patienceMs: 0 })
@@ -103,12 +103,12 @@ export async function openData(settings: Settings, log: (line: string) => void):
   return { db, stop }
 }
 
-/** Longer than a cluster takes to give a dead leader up. */
+/** How long the start waits for a database cluster to replace its leader. */
 const TAKEOVER_MS = 60_000
 
 type WaitOptions = { waitsMs: number; log: (line: string) => void }
 
-/** Returns once a host takes writes; a transaction looks for one by itself, for a few seconds. */
+/** Waits until a database host accepts writes. Throws after `waitsMs`. */
 async function findWriter(db: Database, { waitsMs, log }: WaitOptions): Promise<void> {
   const began = performance.now()
   for (let tries = 1; ; tries++) {
@@ -167,7 +167,7 @@ export async function findForeignOwner(
 
 const FIRST_CODES = 10
 
-/** The messages of a start: lines for people, and the link to set the service up with. */
+/** The text to print at the first start, and the set-up link. */
 type StartNote = { text: string; setupUrl: string }
 
 /**
@@ -185,7 +185,7 @@ export function createStartNote(service: Service, given: Settings, address: stri
   })
 }
 
-/** Only what was not there before: secrets and mails have other places once they are set. */
+/** Returns the text of the first start. It's shown once: later starts don't repeat it. */
 function describeFirstStart(
   given: Settings,
   { address, setupUrl, codes }: { address: string; setupUrl: string; codes: readonly string[] },
@@ -217,7 +217,7 @@ function formatOutbox(dataDir: string): string {
   return say('files in {folder}', { folder: join(dataDir, 'outbox') })
 }
 
-/** Rows of a label and the lines beside it, which stand under each other. */
+/** Formats rows of a label and the lines beside it, aligned in two columns. */
 function listRows(rows: readonly (readonly [label: string, ...lines: string[]])[]): string[] {
   const width = Math.max(...rows.map(([label]) => label.length)) + 2
   return rows.flatMap(([label, ...lines]) =>
@@ -229,7 +229,7 @@ function describeSetup(setupUrl: string): string {
   return say('Not set up yet. This link works once, within an hour: {setupUrl}', { setupUrl })
 }
 
-/** The addresses of a running service: from this machine, and for others if they can reach it. */
+/** The addresses of a running service: the one for this machine, and the one for other machines if they can reach it. */
 export type Addresses = { own: string; others?: string | undefined }
 
 /** Returns the text that a terminal shows at each start: the addresses of the service, of Admin and of the docs. */

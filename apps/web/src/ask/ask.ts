@@ -10,7 +10,7 @@ type AskedApproval = OutputOf<'listApprovals'>['approvals'][number]
 /** The site or agent that asks for an approval. */
 export type Asker = AskedApproval['asker']
 
-/** The facts of a check, in the document of its page. */
+/** The facts of a check that its page shows. The service writes them into the document. */
 export type CheckFacts = {
   kind: 'check'
   id: string
@@ -33,7 +33,10 @@ export type CheckFacts = {
   status: 'open' | 'passed' | 'failed' | 'expired'
 }
 
-/** The facts of an approval, in the document of its page. Everyone with the link can read them, so they don't name the approvers. */
+/**
+ * The facts of an approval that its page shows. The service writes them into the document. Anyone with the link can read them, so they don't name
+ * the approvers.
+ */
 export type ApprovalFacts = Pick<
   AskedApproval,
   | 'id'
@@ -57,7 +60,7 @@ export type ApprovalFacts = Pick<
 
 type ApprovalAction = AskedApproval['action']
 
-/** Parses the action in the text of an approval. */
+/** Parses the action of an approval from its signed text. */
 export const readAction = ({ text }: ApprovalFacts) => JSON.parse(text) as ApprovalAction
 
 export type RequestFacts = CheckFacts | ApprovalFacts

@@ -13,7 +13,7 @@ import { openSignIn } from '../sign-in/sign-in.ts'
 import { say } from '../words/speak.ts'
 import { describeMissing, type RequestFacts } from './ask.ts'
 
-/** Texts of the notice at the end of a request, with what to do next. */
+/** Texts of the notice that shows how a request ended: title and what to do next. */
 export type EndWords = { kind: 'good' | 'info' | 'warn'; title: string; advice: string }
 
 /** Reads the check or the approval that the service wrote into this document as JSON. Returns null if the document contains none. */

@@ -1,6 +1,6 @@
 type Callback = (response: string) => void
 
-/** The options of a button, from attributes or from `stillhere.render`. */
+/** The options of a check button, from its element's attributes or from `stillhere.render`. */
 export type Options = {
   siteKey: string
   action: string
@@ -16,7 +16,7 @@ export type Options = {
   fields: string[]
 }
 
-/** Options under the names of other services, so that sites can switch without changes. */
+/** The options that `stillhere.render` accepts. Some have the names of other captcha services, so that sites can switch without changes. */
 export type GivenOptions = {
   sitekey?: string
   siteKey?: string
@@ -30,7 +30,7 @@ export type GivenOptions = {
   'error-callback'?: unknown
 }
 
-/** Selector of the elements that get a button. */
+/** The CSS selector of the elements that get a check button. */
 export const PLACES = '.stillhere-check, .cf-turnstile, .h-captcha, .g-recaptcha'
 
 const FIELDS: Readonly<Record<string, string[]>> = {

@@ -2,7 +2,7 @@ import { watchCheck, type CheckNews } from '../parts/follow-check.ts'
 import type { Options } from './options.ts'
 import { selectWords, type Words } from './words.ts'
 
-/** One button on a site's page. */
+/** The controls of one check button on a site's page. `reset` returns it to its initial state. */
 export type Widget = { getResponse: () => string; reset: () => void }
 
 type StartedCheck = { id: string; url: string; token: string; open_secret: string; number: string }
@@ -139,7 +139,7 @@ const BUTTON_STYLE: Partial<CSSStyleDeclaration> = {
   cursor: 'pointer',
 }
 
-/** Draws the button, the line beside it and the hidden fields into their place. */
+/** Draws the button, a status line and the hidden form fields into the element `place`. */
 function drawView(place: HTMLElement, fields: readonly string[], words: Words): View {
   const button = document.createElement('button')
   button.type = 'button'
@@ -164,14 +164,14 @@ function createField(name: string): HTMLInputElement {
   return input
 }
 
-/** A link to the page of a check, which asks the page that it stands on for the secret. */
+/** Creates a link that opens the page of a check and keeps this page as its opener, from which the check's page requests the secret. */
 function createLink(href: string, text: string): HTMLAnchorElement {
   const link = document.createElement('a')
   Object.assign(link, { href, target: '_blank', rel: 'opener', textContent: text })
   return link
 }
 
-/** Creates a check, or returns the key of the text that explains why there is none. */
+/** Creates a check at the service. If that fails, returns the key of the text that says why. */
 async function createCheck(
   serviceUrl: string,
   { siteKey, action, cdata, assurance, subjectKind }: Options,

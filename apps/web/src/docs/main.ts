@@ -68,7 +68,7 @@ startSearch()
 openContents()
 handleOldAnchors()
 
-/** On a wide screen the contents are open, and the current page is in sight. */
+/** Opens the sidebar on wide screens and scrolls it to the current page; closes it on narrow screens. */
 function openContents(): void {
   const details = document.querySelector<HTMLDetailsElement>('.docs-sidebar details')
   const isWide = matchMedia('(min-width: 66rem)')
@@ -83,7 +83,7 @@ function openContents(): void {
   show()
 }
 
-/** The API stood at /docs before, and others link to its calls: /docs#getHealth. */
+/** Redirects old addresses of the API reference, which was at /docs, such as /docs#getHealth. */
 function handleOldAnchors(): void {
   const id = location.hash.slice(1)
   if (location.pathname === '/docs' && /^[a-z]+[A-Z]\w+$/.test(id) && !document.getElementById(id))

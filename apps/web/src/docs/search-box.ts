@@ -112,10 +112,10 @@ function handleArrowKeys(event: KeyboardEvent, { input, results, list }: Box): v
   event.preventDefault()
 }
 
-/** One place of the docs: address, title of the page, heading, text. */
+/** One section in the search index: address, title of the page, heading, text. */
 export type Entry = readonly [address: string, page: string, heading: string, text: string]
 
-/** A place that was found, with the words around the first hit. */
+/** A section that matches the query, with an excerpt around the first match. */
 type Hit = { address: string; page: string; heading: string; excerpt: string }
 
 const TITLE = 12
@@ -160,7 +160,7 @@ function scoreEntry([address, page, heading, text]: Entry, words: readonly strin
   return scores.every((score) => score > 0) ? scores.reduce((sum, score) => sum + score, 0) : 0
 }
 
-/** 3 for a whole word, 2 for its beginning, 1 for a part, 0 for nothing. */
+/** Returns how well a text contains a word: 3 as a whole word, 2 at the beginning of a word, 1 inside a word, 0 not at all. */
 function compareWord(text: string, word: string): number {
   const lower = text.toLowerCase()
   let best = 0

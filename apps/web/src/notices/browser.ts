@@ -2,7 +2,7 @@ import type { InputOf } from '@stillhere/client/http'
 import { describeFailure, type FailureWords, type ProblemWords } from '../parts/failure.tsx'
 import { say } from '../words/speak.ts'
 
-/** Why this browser can't receive notices. */
+/** Why this browser can't receive notices: not supported, blocked by the person, prompt not answered, or push service out of reach. */
 type Obstacle = 'unsupported' | 'blocked' | 'ignored' | 'unreachable'
 
 /** Thrown if the browser, and not the service, prevents notices. */

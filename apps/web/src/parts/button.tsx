@@ -31,7 +31,7 @@ export function Button({ children, kind = 'main', type = 'button', disabled, bus
   )
 }
 
-/** A link that looks like a button. */
+/** Shows a link to `href` that looks like a button. */
 export function ButtonLink({
   href,
   kind = 'main',

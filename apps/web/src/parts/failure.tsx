@@ -7,7 +7,7 @@ import { Notice } from './notice.tsx'
 
 type WordsFor = (error: unknown) => FailureWords
 
-/** The text for each problem code. A page can replace texts for which it knows more. */
+/** The general text for each problem code of the service. A page can replace some of them. */
 const PROBLEM_WORDS: ProblemWords = {
   CODE_INVALID: {
     title: say('That is not the code, or it is too old.'),
@@ -102,7 +102,7 @@ const CALL_WORDS: Readonly<Record<CallError['kind'], FailureWords>> = {
   problem: { title: say('The service refused.'), advice: say('Try again later.') },
 }
 
-/** The context through which a page replaces texts of failures for everything inside it. */
+/** The context by which a page replaces the texts of failures in all components inside it. */
 export const PageWords = createContext<WordsFor>((error) => describeFailure(error))
 
 /**

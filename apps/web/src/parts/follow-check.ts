@@ -1,4 +1,4 @@
-/** The state of a watched check. */
+/** The state of a check, as its event stream sends it. */
 export type CheckNews = {
   status: 'open' | 'passed' | 'failed' | 'expired'
   reason: string | null
@@ -46,7 +46,10 @@ async function retryStream(following: CheckStream, stopped: AbortSignal): Promis
 
 type Outcome = 'over' | 'cut' | 'unreachable'
 
-/** Reads one connection until the check is over, the connection is cut, or there is none. */
+/**
+ * Reads the event stream over one connection, until the check ends (`over`) or the connection is lost (`cut`). Returns `unreachable` if there was
+ * no connection.
+ */
 async function readStream(
   { url, token, onTold, onLost, onRefused }: CheckStream,
   stopped: AbortSignal,
@@ -73,7 +76,7 @@ function refuse(onRefused: CheckStream['onRefused']): Outcome {
 
 type Reading = { onTold: CheckStream['onTold']; silence: AbortController }
 
-/** Reads server-sent events; returns true if the last one says that the check is over. */
+/** Reads server-sent events until the connection ends. Returns true if the last event says that the check has ended. */
 async function readEvents(body: ReadableStream<Uint8Array>, { onTold, silence }: Reading): Promise<boolean> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

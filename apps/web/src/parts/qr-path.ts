@@ -1,6 +1,6 @@
 import { encodeQR } from 'qr'
 
-/** A QR code as the path of an SVG: one square of a unit for each dark module, with the quiet zone around it. */
+/** A QR code as an SVG path, one unit square per dark module, with the quiet zone around it. `size` is the width and height in modules. */
 export type QrPath = { size: number; d: string }
 
 // Four modules, as ISO/IEC 18004 asks for.

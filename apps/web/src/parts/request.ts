@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 
-/** The state of a response. A later failure keeps the earlier value. */
+/** The state of a request. If a later call fails, the earlier value stays. */
 type Answer<Value> =
   | { state: 'loading'; value: null; error: null }
   | { state: 'ready'; value: Value; error: null }
   | { state: 'failed'; value: null; error: unknown }
 
-/** The response so far, whether a call is running, and how to call again. */
+/** The state of a request, whether a call is running (`isBusy`), and `reload`, which calls again. */
 export type RequestState<Value> = Answer<Value> & { isBusy: boolean; reload: () => void }
 
 type Options = {
@@ -16,7 +16,7 @@ type Options = {
   refreshMs?: number
 }
 
-/** `isReload` is true after the first `reload()`, which wants no cached response. */
+/** The call of a request. `isReload` is true after the first `reload()`; the response should then not come from a cache. */
 type Load<Value> = (signal: AbortSignal, isReload: boolean) => Promise<Value>
 
 const LOADING = { state: 'loading', value: null, error: null } as const
@@ -49,7 +49,7 @@ export function useRequest<Value>(load: Load<Value>, { deps = [], refreshMs }: O
   return { ...answer, isBusy, reload }
 }
 
-/** Repeats the call while the page is visible. Waits for a slow response, which would never arrive if each repetition aborted it. */
+/** Calls `reload` at an interval while the page is visible. Skips a call while the previous one is running, because a reload would abort it. */
 function useRefresh(refreshMs: number | undefined, isBusy: boolean, reload: () => void): void {
   const latest = useRef(isBusy)
   latest.current = isBusy
@@ -61,7 +61,7 @@ function useRefresh(refreshMs: number | undefined, isBusy: boolean, reload: () =
   }, [refreshMs])
 }
 
-/** One page of a list; its cursor leads to the next and is null on the last. */
+/** One page of a list. Its cursor leads to the next page and is null on the last page. */
 type Page = { nextCursor: string | null }
 
 /**

@@ -4,7 +4,7 @@ import { say } from '../words/speak.ts'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
 
-/** A column: its heading, and what stands in it for one row. `end` sets figures flush right. */
+/** A column of a table: its heading, and the function that renders its cell in a row. `end` aligns it to the end of the line, for numbers. */
 export type Column<Row> = { head: string; cell: (row: Row) => ComponentChildren; end?: boolean }
 
 type TableProps<Row> = {

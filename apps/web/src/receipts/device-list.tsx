@@ -59,7 +59,7 @@ export function DeviceList() {
 
 type ItemProps = { one: DeviceReceipt; onNews: (text: string) => void }
 
-/** One receipt of this device: what it tells, and what can be done with it. */
+/** Shows one receipt of this browser with its buttons. Calls `onNews` with a sentence about what was done. */
 function ReceiptItem({ one, onNews }: ItemProps) {
   const { receipt, isOfService } = one
   const link = formatLink(one)

@@ -6,7 +6,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { saveJson } from '../parts/browser.ts'
 import { service } from '../service.ts'
 
-/** The receipts of this browser, newest first; `null` before they are read. */
+/** The receipts stored in this browser, newest first; null before they have been loaded. */
 export const deviceReceipts = signal<readonly DeviceReceipt[] | null>(null)
 
 /** True if this browser refuses to store receipts, so that people must save them themselves. */
@@ -95,7 +95,7 @@ function readReceipts(): Promise<DeviceReceipt[]> {
   return runInTransaction<DeviceReceipt[]>('readonly', (store) => store.getAll())
 }
 
-/** Stores a receipt, and replaces one with the same id. */
+/** Stores a receipt in IndexedDB, and replaces the one with the same id. */
 async function writeReceipt(one: DeviceReceipt): Promise<void> {
   await runInTransaction('readwrite', (store) => store.put(one))
 }

@@ -1,7 +1,7 @@
 import type { Voice } from '@stillhere/client/receipt/view'
 import { fill, formatMoment, language, say } from '../words/speak.ts'
 
-/** Says in the reader's language what the receipt library says. Its texts are in the catalogue of verdicts. */
+/** Translates the texts of the receipt library into the reader's language, with the catalog of verdicts. */
 export const VOICE: Voice = { language, say: (text, values) => fill(sayDetail(text) ?? translate(text), values) }
 
 // The texts are the library's, so none is written here.

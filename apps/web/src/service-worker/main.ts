@@ -63,7 +63,7 @@ async function loadPage(request: Request): Promise<Response> {
   }
 }
 
-/** The name of a file changes with its content, so a kept one is never old. */
+/** Loads a file from the cache, or else from the service. A cached file is never outdated, because its name changes with its content. */
 async function loadFile(request: Request): Promise<Response> {
   const kept = await caches.match(request, { ignoreVary: true })
   if (kept) return kept
@@ -84,7 +84,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(showPage(String(event.notification.data)))
 })
 
-/** Brings the page to the front where it is open already, and opens it otherwise. Other tabs are left alone: one may be scanning. */
+/** Focuses the tab that shows this page, or opens a new one. Doesn't navigate other tabs, because one may be in a scan. */
 async function showPage(url: string): Promise<void> {
   const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const open = tabs.find((tab) => tab.url === url)

@@ -10,7 +10,10 @@ export type Build = {
   pages: readonly string[]
 }
 
-/** The strategy for a request: pages come from the network, and from the cache only offline; files come from the cache first; the rest is untouched. */
+/**
+ * How the service worker handles a request: `page` loads from the network and only offline from the cache, `file` loads from the cache first, and
+ * `untouched` leaves it to the browser.
+ */
 export type Way = 'page' | 'file' | 'untouched'
 
 const PREFIX = 'stillhere-'

@@ -5,7 +5,7 @@ import { loadWords, say } from '../words/speak.ts'
 
 type PageModule = { Page: ComponentType }
 
-/** One page. Its name is its folder under pages/, its address and the name of its docs. */
+/** A page of the app. `name` is its folder under pages/, its path and the name of its docs; `place` says where it's linked. */
 export type PageEntry = {
   name: string
   label: string

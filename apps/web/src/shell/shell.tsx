@@ -49,7 +49,7 @@ function SandboxNotice() {
 
 type Left = ComponentType<{ onDone: () => void }>
 
-/** After signing out: shows that receipts remain on this device, and offers to remove them. */
+/** Shows after signing out that receipts remain on this device, and offers to remove them. */
 function LeftReceipts() {
   const before = useRef(session.peek())
   const [Shown, setShown] = useState<Left | null>(null)

@@ -62,7 +62,7 @@ export async function confirmSession(): Promise<void> {
   if (now?.email !== before?.email || now?.nodeHandle !== before?.nodeHandle) saveSession(now)
 }
 
-/** Texts for actions that have to wait after a sign-in by recovery code, with the time of the service. */
+/** Texts for the problem that an action has to wait after a sign-in by recovery code. They state the time from which it's allowed. */
 export const RECOVERY_WAIT_WORDS: ProblemWords = {
   RECOVERY_WAIT: ({ detail }) => ({
     kind: 'warn',

@@ -1,8 +1,8 @@
-/** How the pages look: as the system does, or as chosen. */
+/** The color theme of the pages: light, dark, or as the system chooses. */
 export type Theme = 'system' | 'light' | 'dark'
 
 const KEY = 'stillhere-theme'
-/** --paper of tokens.css, which a browser's own bars take over. */
+/** The background colors of the themes (--paper in tokens.css), which browsers also use for their own bars. */
 const PAPER = { light: '#f6f3ec', dark: '#171511' }
 
 /** Returns the theme chosen in this browser; "system" if none was chosen or storage is forbidden. */

@@ -18,7 +18,7 @@ export async function addWallet(signed: SignedMessage): Promise<void> {
   if (token !== undefined) await revokeToken(token).catch(() => undefined)
 }
 
-/** A message with the signature of its address. */
+/** An EIP-4361 message with the signature of the account `address`. */
 export type SignedMessage = { message: string; signature: string; address: string }
 
 /** Creates the EIP-4361 message that an account must sign, with a nonce from the service. `statement` says what the signature is for. */
@@ -66,7 +66,7 @@ export async function signByWallet(wallet: WalletProvider, statement: string): P
   return { message, address, signature: await signText(wallet, message, address) }
 }
 
-/** What to sign, and what happens afterwards. */
+/** The message to sign, and what happens afterwards. */
 export type SignerProps = {
   /** The label of the button. */
   label: string
@@ -75,13 +75,13 @@ export type SignerProps = {
   onSigned: (signed: SignedMessage) => Promise<unknown>
 }
 
-/** The wallet of a browser (EIP-1193). */
+/** The interface of a browser's Ethereum wallet (EIP-1193). */
 export type WalletProvider = { request: (question: { method: string; params?: unknown[] }) => Promise<unknown> }
 
 /** An account that its owner shared with this page. */
 type Account = { address: string; chainId: number }
 
-/** Thrown for a wallet with an unexpected response. */
+/** Thrown if a wallet's response isn't usable. */
 export class OddWalletError extends Error {
   override readonly name = 'OddWalletError'
 }

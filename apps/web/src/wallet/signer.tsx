@@ -93,7 +93,7 @@ export function WalletSigner(props: SignerProps) {
 
 type PreparedMessage = { address: string; message: string }
 
-/** For wallets that no browser knows, hardware and command lines: the message goes out and the signature comes back by hand. */
+/** Shows a form for wallets outside of this browser, such as hardware or command lines: the person copies the message and pastes the signature. */
 function SignElsewhere({ statement, onSigned }: SignerProps) {
   const [prepared, setPrepared] = useState<PreparedMessage | null>(null)
   return (

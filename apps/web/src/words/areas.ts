@@ -1,4 +1,4 @@
-/** Whose words a page needs beside its own: those of the pages that it borrows parts from, and of what only some pages show. */
+/** Further message catalogs of a page, by page: those of pages whose components it uses, and those that only some pages need. */
 const BORROWS: Readonly<Record<string, readonly string[]>> = {
   admin: ['calibration', 'invites', 'publishing', 'sites'],
   approve: ['ask', 'passkeys', 'scan', 'verdicts'],

@@ -2,7 +2,7 @@ import { splitMarked, type ValuesIn } from '@stillhere/messages'
 import { type ComponentChildren, Fragment } from 'preact'
 import { fill, say } from './speak.ts'
 
-/** What becomes of the words between two marks. */
+/** Functions by the name of a mark, which render the text inside the mark. */
 type Marks = Readonly<Record<string, (text: string) => ComponentChildren>>
 
 /**

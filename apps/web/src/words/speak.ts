@@ -12,19 +12,19 @@ import { readChoice } from './choice.ts'
 // Written by the build: an area of `locales/` each.
 const CATALOGS = import.meta.glob<Messages>('./{de,es}/*.json', { import: 'default' })
 
-/** The language of these pages: the one that was chosen here, else the first of the browser's that is spoken. */
+/** The language of these pages: the one chosen in this browser, or else the first language of the browser that is supported. */
 export const language: Language = chooseLanguage([readChoice(), ...(globalThis.navigator?.languages ?? [])])
 
 const known: Record<string, Messages[string]> = {}
 const speaker = createSpeaker(language, known)
 
-/** A text in the reader's language. Its catalogue has to be there first: see `loadWords`. */
+/** Translates a text into the reader's language. Texts whose catalog isn't loaded stay English; see `loadWords`. */
 export const say: Say = speaker.say
 
-/** A text that depends on a count, in the reader's language. */
+/** Translates a text that depends on a count into the reader's language. */
 export const sayCount: SayCount = speaker.sayCount
 
-/** Puts values into a text that was said without them. */
+/** Fills the placeholders of a text that was translated without values. */
 export const fill = speaker.fill
 
 /** Loads the message catalogs of these areas in the reader's language. Never rejects: texts of a catalog that can't be loaded stay English. */

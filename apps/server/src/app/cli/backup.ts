@@ -34,7 +34,7 @@ import {
   type Table,
 } from './store.ts'
 
-/** Writes a backup: all rows as they were at one moment. */
+/** Writes a backup file with all rows, read in one snapshot. */
 export const runBackup: Command = async (args, { settings, print, showProgress }) => {
   const [path = ''] = readArguments(args, { options: {}, word: 'FILE' }).positionals
   if (existsSync(path)) throw new DatabaseProblem('{path} exists: give the backup another name', { path })
@@ -95,7 +95,7 @@ async function saveTable(tx: Queries, file: BackupWriter, { index, name }: { ind
 
 const ROWS_AT_ONCE = 500
 
-/** Restores a backup in one transaction: if it fails, the database stays as it was. */
+/** Restores a backup in one transaction. If it fails, the database is unchanged. */
 export const runRestore: Command = async (args, { settings, print, showProgress }) => {
   const options = { replace: { type: 'boolean', default: false } } as const
   const { values, positionals } = readArguments(args, { options, word: 'FILE' })
@@ -198,8 +198,8 @@ async function requireSameSecret(tx: Queries, settings: Settings): Promise<void>
 }
 
 /**
- * The first line of a backup. Behind it, each row is a line: the number of its table, a space, the row as JSON. The last
- * line is "end" and the SHA-256 of all before it, so a file that was cut off is not mistaken for a whole one.
+ * The first line of a backup. Each further line is a row: the number of its table, a space, and the row as JSON. The last line is "end" and the
+ * SHA-256 of all lines before it, which detects an incomplete file.
  */
 export type Header = {
   format: 'stillhere-backup'

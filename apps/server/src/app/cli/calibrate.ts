@@ -30,7 +30,7 @@ export const runCalibrate: Command = async (args, surroundings) => {
 
 type Values = { [Name in keyof typeof OPTIONS]?: string | boolean }
 
-/** The options of the command in the words of the contract, whose bounds hold here too. */
+/** Converts the options of the command to those of the contract, whose bounds apply. */
 function readOptions(values: Values): CalibrationOptions {
   const number = (value: string | boolean | undefined) => (value === undefined ? undefined : Number(value))
   const given = {
@@ -93,7 +93,7 @@ function formatPoint(point: CalibrationReport['operating_points'][number]): stri
 
 const BARS = ' ▁▂▃▄▅▆▇█'
 
-/** Formats the scores of pairs of one person, and of two. */
+/** Formats histograms of the scores of mated and non-mated pairs. */
 function formatHistogram({ mated, non_mated }: CalibrationReport['plots']['histogram']): string[] {
   const bars = (counts: number[]) => counts.map((count) => BARS[Math.ceil((8 * count) / Math.max(1e-12, ...counts))])
   return [`one person   ${bars(mated).join('')}`, `two people   ${bars(non_mated).join('')}`, '']

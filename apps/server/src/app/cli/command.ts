@@ -74,10 +74,10 @@ export async function runBesideService(
   }
 }
 
-/** The dependencies of a command. */
+/** The dependencies of a command: settings, output, and progress display. */
 type Surroundings = { settings: Settings; print: (line: string) => void; showProgress: ShowProgress }
 
-/** A command of the command line; its number is the exit code. */
+/** A command of the command line. It resolves to the exit code, or to undefined to leave the exit code alone. */
 export type Command = (args: readonly string[], surroundings: Surroundings) => Promise<number | undefined>
 
 /**
@@ -104,19 +104,19 @@ function parse<const Options extends ParseArgsOptionsConfig>(args: readonly stri
   }
 }
 
-/** Exit codes, as in `stillhere-receipt`: 64 is that of sysexits.h, so that a mistyped option is never taken for a verdict. */
+/** Exit codes, as in `stillhere-receipt`. Wrong usage is 64 (sysexits.h), so that a mistyped option is never taken for a verdict. */
 export const EXIT = { DONE: 0, FAILED: 1, ISSUER_UNKNOWN: 2, UNREADABLE: 3, WRONG_USAGE: 64 } as const
 
-/** A file of a command that cannot be read, or doesn't hold JSON. */
+/** Thrown if a file that a command needs can't be read or has the wrong format. */
 export class UnreadableProblem<Text extends string = string> extends OperatorProblem<Text> {}
 
-/** A command line that cannot be understood. */
+/** Thrown if the command line is wrong. */
 export class UsageProblem<Text extends string = string> extends OperatorProblem<Text> {}
 
-/** Shows the progress of a long command: a share from 0 to 1, and the current work. */
+/** Shows the progress of a long command: a share from 0 to 1, and what it's doing. */
 export type ShowProgress = (share: number, doing: string) => void
 
-/** The progress display of a long command; `end` leaves the line to the next output. */
+/** The progress display of a long command. `end` removes the bar, so that other output can follow. */
 type Progress = { show: ShowProgress; end: () => void }
 
 type Stream = Pick<WriteStream, 'write'> & { isTTY?: boolean; columns?: number }

@@ -21,7 +21,7 @@ import { findForeignOwner, readOwnAddress } from '../start.ts'
 import { type Command, openBesideService, readArguments } from './command.ts'
 import { formatAge } from './roots.ts'
 
-/** Checks everything that can be wrong with an installation; returns 1 if something is broken. */
+/** Checks settings, files, database, proxy and publishing, and prints the findings. Resolves to 1 if something is broken. */
 export const runDoctor: Command = async (args, { settings, print }) => {
   const { values } = readArguments(args, { options: { json: { type: 'boolean' } } })
   const findings = await listFindings(settings)
@@ -293,7 +293,7 @@ async function checkPublications(db: Queries): Promise<Finding[]> {
   return [{ mood: 'warn', about: say('publishing'), says }]
 }
 
-/** Checks that the imported metadata of devices still counts, and how long. */
+/** Checks that the imported metadata of security keys is still accepted. */
 function checkMetadata(metadata: Metadata | undefined, now: Date): Finding[] {
   if (metadata === undefined) return []
   const { nextUpdate: day, number, models } = metadata
@@ -371,7 +371,10 @@ export async function checkPooler(urls: readonly string[], pooler: Pooler): Prom
   return { mood: 'ok', about, says }
 }
 
-/** Returns whether a client gets another connection of the database while a second client holds the one that it had. */
+/**
+ * Returns true if a client gets a different database connection while a second client occupies the one it had, as with a pooler in transaction
+ * mode.
+ */
 async function isTransactionPooler(url: string): Promise<boolean> {
   const [one, other] = [openClient(url), openClient(url)]
   try {
@@ -476,5 +479,5 @@ export async function checkPublishing({ publishing }: Settings, now = new Date()
 
 type Mood = 'ok' | 'warn' | 'fail'
 
-/** The result of one check. */
+/** The result of one check: its mood (ok, warning, failure), its topic, and a sentence. */
 export type Finding = { mood: Mood; about: string; says: string }

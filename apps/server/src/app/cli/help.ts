@@ -1,6 +1,6 @@
 import { say } from '../../platform/speakers.ts'
 
-/** The forms of a command, its purpose, and a line that works. */
+/** One form of a command: its usage, its purpose, and an example that works. */
 type Form = { form: string; does: () => string; example: string }
 
 const FORMS: readonly Form[] = [

@@ -13,8 +13,8 @@ import { type Command, readArguments, UsageProblem } from './command.ts'
 const OPTIONS = { service: { type: 'string' }, key: { type: 'string' } } as const
 
 /**
- * Serves the tools of a service to the agent on this machine, on stdin and stdout until stdin ends. Nothing but the protocol may be
- * printed to stdout.
+ * Runs an MCP server on stdin and stdout for an agent on this machine, with the tools of a remote service, until stdin ends. Only the protocol
+ * may be printed to stdout.
  */
 export const runMcp: Command = async (args) => {
   const { values } = readArguments(args, { options: OPTIONS })
@@ -44,7 +44,7 @@ function readServiceUrl(text: string | undefined): string {
   return url.href
 }
 
-/** The key of the agent, made on first use in a file that only its owner can read. */
+/** Opens the agent's key, which is created on first use in a file that only its owner can read. */
 async function openKeyFile(file = join(findConfigFolder(), 'stillhere', 'agent-key.pem')): Promise<Signer> {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -86,7 +86,7 @@ export function createBackend(serviceUrl: string, key: Signer): Backend {
   }
 }
 
-/** The service's own refusal in its own words, or that it did not answer. */
+/** Converts an error of a call to a RequestProblem: the service's own refusal, or that the service didn't answer. */
 async function explain(error: unknown, { publicKey }: Signer): Promise<unknown> {
   if (!(error instanceof CallError)) return error
   if (!(error instanceof ProblemError) || !isKnown(error.code))

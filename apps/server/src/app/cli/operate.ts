@@ -11,7 +11,7 @@ import { type Command, openBesideService, readArguments, UsageProblem, runBeside
 
 const MAX_COUNT = 1000
 
-/** Prints new invite codes, one per line, so that they can be piped; at a terminal with the links that they open. */
+/** Creates invite codes and prints one per line, so that they can be piped. On a terminal it also prints the links that they open. */
 export const runInvite: Command = async (args, surroundings) => {
   const { values } = readArguments(args, {
     options: { count: { type: 'string', default: '1' }, json: { type: 'boolean' } },
@@ -37,7 +37,7 @@ function readCount(text: string): number {
   })
 }
 
-/** Prints a new link to Admin. A person who can run this command could read the admin secret, too. */
+/** Prints a new set-up link. It needs no further credential: a person who can run this command could read the admin secret, too. */
 export const runSetup: Command = async (args, surroundings) => {
   readArguments(args, { options: {} })
   const { print } = surroundings
@@ -48,7 +48,7 @@ export const runSetup: Command = async (args, surroundings) => {
   })
 }
 
-/** Migrates the database to this version, with progress. */
+/** Migrates the database to this version and shows the progress. */
 export const runMigrate: Command = async (args, { settings, print, showProgress }) => {
   readArguments(args, { options: {} })
   const { db, stop } = await openBesideService(settings, print)
@@ -67,7 +67,7 @@ export const runMigrate: Command = async (args, { settings, print, showProgress 
   }
 }
 
-/** Replaces the key that signs receipts, whether the service runs or not. */
+/** Replaces the key that signs receipts, whether or not the service runs. */
 export const runRotateKey: Command = async (args, surroundings) => {
   const options = { compromised: { type: 'boolean', default: false } } as const
   const { values } = readArguments(args, { options })
@@ -79,7 +79,7 @@ export const runRotateKey: Command = async (args, surroundings) => {
   })
 }
 
-/** Deletes the binding of a wallet, for a person who has lost it and every token: their node gets codes by mail again. */
+/** Deletes the binding of a lost wallet, so that its node can sign in by a mailed code again. */
 export const runUnbindWallet: Command = async (args, surroundings) => {
   const { positionals } = readArguments(args, { options: {}, word: 'ADDRESS' })
   const address = parseAddress(positionals[0] ?? '')
@@ -93,7 +93,7 @@ export const runUnbindWallet: Command = async (args, surroundings) => {
   })
 }
 
-/** Frees the handle of an agent that is revoked or was never proved, so that it can be declared again. */
+/** Deletes an agent that is revoked or was never proved, so that its handle can be declared again. */
 export const runFreeAgent: Command = async (args, surroundings) => {
   const { positionals } = readArguments(args, { options: {}, word: 'AGENT_ID' })
   const [agentId = ''] = positionals

@@ -23,7 +23,7 @@ import { type Command, readArguments, runBesideService, type ShowProgress, Usage
 
 const CAPTURES_AT_ONCE = 100
 
-/** Writes the recordings that people gave to research as a data set that the lab reads. */
+/** Exports the recordings that people gave to research as a data set for the lab. */
 export const runResearch: Command = async ([work, ...args], surroundings) => {
   if (work !== 'export')
     throw new UsageProblem('research wants export, not {name}', { name: JSON.stringify(work ?? '') })
@@ -53,7 +53,7 @@ export const runResearch: Command = async ([work, ...args], surroundings) => {
 
 type DataSetOptions = { folder: string; showProgress: ShowProgress }
 
-/** Returns how many captures the data set holds. */
+/** Writes the data set and returns its number of captures. */
 async function saveDataSet(
   tx: Transaction,
   service: Service,

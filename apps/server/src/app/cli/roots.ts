@@ -18,7 +18,7 @@ import { type Command, readArguments, UnreadableProblem, UsageProblem, runBeside
 
 type Work = (service: Service) => Promise<string[]>
 
-/** The metadata of the FIDO Alliance has about 6 MB. */
+/** The size limit of metadata files. The metadata of the FIDO Alliance has about 6 MB. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 const IMPORT_OPTIONS = {
@@ -63,7 +63,7 @@ const WORKS: Readonly<Record<string, (args: readonly string[]) => Work>> = {
   },
 }
 
-/** Imports, lists and removes metadata of the FIDO Alliance. Wrong usage opens no database. */
+/** Imports, refreshes, lists or removes the metadata of security keys by the FIDO Alliance. Checks the arguments before it opens the database. */
 export const runRoots: Command = async ([name = '', ...args], surroundings) => {
   const read = Object.hasOwn(WORKS, name) ? WORKS[name] : undefined
   if (read === undefined)

@@ -48,7 +48,7 @@ const WORKS: Readonly<Record<string, (args: readonly string[]) => Work>> = {
   },
 }
 
-/** Registers, lists and removes sites. Wrong usage opens no database. */
+/** Registers, changes, lists or removes sites. Checks the arguments before it opens the database. */
 export const runSite: Command = async ([name = '', ...args], surroundings) => {
   const read = WORKS[name]
   if (read === undefined)

@@ -3,7 +3,7 @@ import { toScript, sql } from '../../platform/database/sql.ts'
 
 const ROWS_AT_ONCE = 1000
 
-/** A table of the service; names are quoted where SQL needs it. */
+/** A table of the service with its columns. Names are quoted where SQL needs it. */
 export type Table = { name: string; columns: string[] }
 
 export type Reference = { child: string; parent: string }
@@ -26,7 +26,7 @@ export function readReferences(db: Queries): Promise<Reference[]> {
     WHERE k.contype = 'f' AND child.relnamespace = current_schema()::regnamespace`)
 }
 
-/** A counter of a table's ids, and how far it has counted. */
+/** A sequence of the database with its last value; null if it was never used. */
 export type Sequence = { name: string; last: string | null }
 
 /** Lists the sequences of the current schema, by name, with their last values (null if never used). */

@@ -6,7 +6,7 @@ import { type CheckRow, describeChecks, describeDemands } from '@stillhere/recei
 import { judgeReceipt, judgeWithKeys } from '../../scan/receipts/judge.ts'
 import { type Command, EXIT, readArguments, UnreadableProblem, runBesideService } from './command.ts'
 
-/** Verifies a receipt of this service with its own keys and revocations; exit code 1 if it isn't valid, 2 if it is another issuer's. */
+/** Verifies a receipt with the keys and revocations of this service. Resolves to 1 if the receipt isn't valid, and to 2 if its issuer is unknown. */
 export const runVerify: Command = async (args, surroundings) => {
   const { values, positionals } = readArguments(args, {
     options: { audience: { type: 'string' }, 'allow-test': { type: 'boolean' }, json: { type: 'boolean' } },

@@ -84,7 +84,7 @@ async function runHousekeeping(service: Service, log: (line: string) => void): P
     log(`device metadata was due on ${nextUpdate} and counts no longer: its models give no level 3`)
 }
 
-/** Goes on with a calibration whose process died. */
+/** Continues a calibration whose process has died, if there is one. */
 async function runLeftCalibrations(service: Service, stopped: AbortSignal): Promise<void> {
   const run = await claimStalledRun(service)
   if (run) await runClaimed(service, run, { stopped })
@@ -96,7 +96,7 @@ function selectPost({ settings }: Service, log: (line: string) => void): MailPos
 
 function handleNothing(): void {}
 
-/** The jobs of this process whose last try failed. */
+/** The background jobs of this process whose last run failed. */
 export type FailingJobs = {
   /** Records how a try ended. */
   note: (job: JobName, failed: boolean) => void
@@ -115,7 +115,7 @@ export function createFailingJobs(): FailingJobs {
   }
 }
 
-/** Captures that move into the memory together. The fewer they are, the easier it is to guess whose each is. */
+/** The least number of captures that move into the replay memory together. In a smaller batch it's easier to guess whose each capture is. */
 const BATCH = 128
 const MOST = 2_000
 

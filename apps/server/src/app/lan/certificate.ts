@@ -38,21 +38,21 @@ function isGood(certificate: X509Certificate, hosts: readonly string[], now: Dat
   return certificate.validToDate.getTime() - now.getTime() > MIN_LEFT_MS && hosts.every(covers)
 }
 
-/** PEM texts of a certificate and its private key. */
+/** A certificate and its private key, as PEM texts. */
 type Pair = { cert: string; key: string }
 
 // Phones refuse certificates that are good for much longer than a year.
 const DAYS = 365
 
-/** Encodes a SEQUENCE. */
+/** Encodes a SEQUENCE in DER from its encoded members. */
 export const encodeSequence = (...contents: readonly Uint8Array[]): Buffer => encodeElement(0x30, ...contents)
 
 const ECDSA_WITH_SHA256 = encodeSequence(encodeObjectId('1.2.840.10045.4.3.2'))
 
-/** Encodes a SET. */
+/** Encodes a SET in DER from its encoded members. */
 export const encodeSet = (...contents: readonly Uint8Array[]): Buffer => encodeElement(0x31, ...contents)
 
-/** Encodes a UTF8String. */
+/** Encodes a UTF8String in DER. */
 export const encodeUtf8 = (text: string): Buffer => encodeElement(0x0c, Buffer.from(text))
 
 const NAME = encodeSequence(encodeSet(encodeSequence(encodeObjectId('2.5.4.3'), encodeUtf8('Stillhere'))))
@@ -103,13 +103,13 @@ export function encodeElement(tag: number, ...contents: readonly Uint8Array[]): 
   return Buffer.concat([Buffer.from([tag]), encodeLength(content), content])
 }
 
-/** Encodes an OCTET STRING. */
+/** Encodes an OCTET STRING in DER. */
 export const encodeOctets = (content: Uint8Array): Buffer => encodeElement(0x04, content)
 
-/** Encodes a BIT STRING with so many unused bits at its end. */
+/** Encodes a BIT STRING in DER. `unused` is the number of unused bits in its last byte. */
 export const encodeBits = (content: Uint8Array, unused = 0): Buffer =>
   encodeElement(0x03, Buffer.from([unused]), content)
-/** Encodes an optional member under its number: context-specific, constructed. */
+/** Encodes an explicitly tagged member in DER (context-specific, constructed), such as an optional member of a certificate. */
 export const encodeExplicit = (number: number, content: Uint8Array): Buffer => encodeElement(0xa0 + number, content)
 
 /** Encodes a non-negative INTEGER in DER. `bytes` is the number in big-endian order. */

@@ -7,7 +7,7 @@ import { findReplays, judgeStrokeUpload, readStrokeUpload } from '../../scan/res
 import { readResearchUpload } from '../../scan/research/routes.ts'
 import { readAnswer, scoreAnswer, computeAnswerTraces } from '../../scan/verification/tasks.ts'
 
-/** Everything that a thread can do, by name. */
+/** All functions that worker threads can run, by name. */
 export const TASKS: ReadonlyMap<string, Task<never, unknown>> = new Map(
   [
     judgeBytes,
@@ -26,7 +26,7 @@ export const TASKS: ReadonlyMap<string, Task<never, unknown>> = new Map(
   ].map((task) => [task.name, task]),
 )
 
-/** Tasks of a scan by name: to import TASKS here would load what only threads need. */
+/** The names of the tasks of a scan. They are names, because importing TASKS here would load code that only threads need. */
 export const SCAN_TASKS: ReadonlySet<string> = new Set([
   'readAnswer',
   'computeAnswerTraces',
@@ -37,8 +37,8 @@ export const SCAN_TASKS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Opens a pool of at most `most` worker threads (by default one per CPU) that run the functions in TASKS. Tasks of a scan run first, because a
- * person waits for them.
+ * Opens a pool of at most `most` worker threads (by default one per CPU, but at least two) that run the functions in TASKS. Tasks of a scan run
+ * first, because a person waits for them.
  */
 export function openTaskThreads(options: { most?: number } = {}): Threads {
   return openThreads(new URL('./thread.ts', import.meta.url), { ...options, isUrgent: (task) => SCAN_TASKS.has(task) })

@@ -228,7 +228,7 @@ export function toPrivileges(node: Node, day: string): Privileges {
   }
 }
 
-/** POST /api/node/erase, by a sign-in of the last ten minutes or by a fresh code for the e-mail address. */
+/** Registers POST /api/node/erase, which needs a sign-in within the last ten minutes or a fresh code for the e-mail address. */
 function serveErase(app: FastifyInstance, service: Service): void {
   serveTx(app, eraseNode, {
     prepare: async ({ body: { email, otp }, request }) => {

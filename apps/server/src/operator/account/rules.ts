@@ -19,7 +19,7 @@ import type { StoredReceipt } from '../../scan/receipts/store.ts'
 import type { CaptureRow } from '../../scan/research/recording-store.ts'
 import type { RecordedMotion } from '../../scan/research/recordings.ts'
 
-/** All that is stored of a node. */
+/** All data stored about a node. */
 export type StoredData = {
   node: Node
   tokens: OwnToken[]
@@ -135,7 +135,7 @@ function formatMoment(moment: Date | null): string | null {
   return moment?.toISOString() ?? null
 }
 
-/** A kept receipt in an export: all that is stored, which without its key says nothing. */
+/** Converts a kept receipt to the form of the export. It's encrypted, and the service doesn't have the key. */
 function exportKept({ id, ciphertext, createdAt }: StoredKept): ExportedKeptReceipt {
   return { id, ciphertext: ciphertext.toString('base64url'), created_at: createdAt.toISOString() }
 }

@@ -73,8 +73,8 @@ function formatCatalogLink({ base }: Offers): string {
 type KeyDirectory = AnswerOf<typeof getAgentKeys>
 
 /**
- * The keys by which requests of an agent may be verified now. An agent that is revoked, or never proved its key, has none: verifiers
- * take an empty directory as news, and keep the keys that they know where a directory cannot be found.
+ * Lists the keys that currently verify an agent's requests. Empty for an agent that is revoked or was never proved: verifiers apply an empty
+ * directory, but keep the keys they know if a directory isn't found.
  */
 function listSigningKeys({ state, keys }: AgentRecord): KeyDirectory {
   const current = keys.filter((key) => key.ended_at === null)
@@ -165,7 +165,7 @@ function listLinks({ base, approvals }: Offers): string {
   ].join('\n')
 }
 
-/** The address of this service, and its offers: what is not served is not mentioned. */
+/** The service's address, and the features that it offers. Documents don't mention the others. */
 export type Offers = {
   /** Begins every address; blank where the service does not know its own name. */
   base: string
@@ -175,10 +175,10 @@ export type Offers = {
   ciba: boolean
 }
 
-/** The ways in that not every version of the service has. */
+/** The paths of the features that not every version of the service has. */
 const WAYS_IN = { approvals: '/api/approvals', mcp: '/mcp', ciba: '/oidc/backchannel' } as const
 
-/** Looks at the routes that there are, once all of them are. */
+/** Returns which optional features this service has, by its routes. Call it after all routes were registered. */
 function listWaysIn(app: FastifyInstance): Pick<Offers, keyof typeof WAYS_IN> {
   const isServed = (way: keyof typeof WAYS_IN) => app.hasRoute({ method: 'POST', url: WAYS_IN[way] })
   return { approvals: isServed('approvals'), mcp: isServed('mcp'), ciba: isServed('ciba') }

@@ -109,7 +109,7 @@ function renderInline(text: string): string {
   return encodeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 }
 
-/** One member of a body or an answer, for a table. */
+/** One member of a request or response body, as a row of a table. */
 export type Field = { path: string; type: string; required: boolean; bounds: string }
 
 export type Schemas = Readonly<Record<string, JsonSchema>>
@@ -178,7 +178,7 @@ function findSchema(schema: JsonSchema, schemas: Schemas): JsonSchema {
 
 type Call = { method: string; path: string; operation: Operation }
 
-/** A call to paste into a shell; secrets are variables of the shell. */
+/** Formats an example call with curl. Secrets are shell variables. */
 function formatCurl({ method, path, operation }: Call, base: string): string {
   const { parameters = [], requestBody, security } = operation
   const body = requestBody?.content['application/json']

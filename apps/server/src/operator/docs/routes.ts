@@ -49,7 +49,10 @@ export function serveDocs(app: FastifyInstance, { settings }: Service): void {
   })
 }
 
-/** The file of a guide by its address; no way up, nothing hidden, and none of the frames that the service fills in. */
+/**
+ * Returns the file of a docs page by its address below /docs. Returns undefined for hidden files, paths that lead upward, and the frames that the
+ * service fills in.
+ */
 function findGuide(address: string): string | undefined {
   const steps = address.replace(/\/$/, '').split('/')
   const isSafe = steps.every((step) => /^[\w-][\w.-]*$/.test(step)) && !address.startsWith('frame-')

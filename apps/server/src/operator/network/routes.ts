@@ -32,7 +32,7 @@ import { GENESIS_PLACES, toCounts, toNetworkNode, toStatus } from './rules.ts'
 import { type ActivatedNode, listActivated, listGenesis, type Position, readFigures } from './store.ts'
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Calls that need no credential and move no figure. */
+/** Endpoints that need no credential and change no public statistics. */
 const MOVES_NO_FIGURE: ReadonlySet<Endpoint | undefined> = new Set<Endpoint>([
   requestChallenge,
   siteverify,
@@ -76,17 +76,17 @@ function canChangeFigures({ method, routeOptions }: FastifyRequest, { statusCode
 // Figures and lists are read from one snapshot: they agree even if rows are written meanwhile.
 const ONE_SNAPSHOT = { isolation: 'REPEATABLE READ' } as const
 
-/** Reads the public counts. */
+/** Reads the numbers of nodes by kind. */
 function readCounts(service: Service): Promise<NodeCounts> {
   return readPublic(service, async (tx) => toCounts(await readFigures(tx, toDay(tx.now))))
 }
 
-/** The state of the network. */
+/** Reads the public status of the network. */
 function readStatus(service: Service): Promise<NetworkStatus> {
   return readPublic(service, async (tx) => toStatus(await readFigures(tx, toDay(tx.now)), tx.now))
 }
 
-/** Describes the genesis cohort: its nodes that exist, and the places that are free. */
+/** Reads the genesis nodes that exist, under pseudonyms, and the number of free places. */
 function readGenesis(service: Service): Promise<AnswerOf<typeof getGenesisNodes>> {
   const { secrets } = service
   return readPublic(service, async (tx) => {
@@ -100,7 +100,7 @@ function readGenesis(service: Service): Promise<AnswerOf<typeof getGenesisNodes>
   })
 }
 
-/** The figures of the network and one page of its activated nodes, the newest first. */
+/** Reads the public statistics and one page of the activated nodes, newest first. */
 function readNetwork(
   service: Service,
   { limit = 200, cursor }: QueryOf<typeof getPresenceNetwork>,
@@ -127,7 +127,7 @@ function readNetwork(
   })
 }
 
-/** Reads from the replica where there is one; one that is away, too old or busy with catching up is done without. */
+/** Runs a read in a transaction on the replica, or on the main database if there is no replica or it can't answer. */
 async function readPublic<T extends object>(
   { db, replica }: Service,
   read: (tx: Transaction) => Promise<T>,

@@ -3,7 +3,7 @@ import { computeDecayedScore, findLevel } from '../../identity/entropy/rules.ts'
 import { HOUR_MS } from '../../platform/day.ts'
 import type { ActivatedNode, Figures } from './store.ts'
 
-/** Nodes that become GENESIS_NODE: the first to be activated. */
+/** The size of the genesis cohort: the first 100 nodes to be activated become GENESIS_NODE. */
 export const GENESIS_PLACES = 100
 
 /** Converts the public statistics to the node counts of the contract. */

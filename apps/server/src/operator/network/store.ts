@@ -2,10 +2,10 @@ import { toActiveTallyName, type Node, toScansTallyName } from '../../identity/n
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** The start of a page of activated nodes: after this one. The time is PostgreSQL's text, exact to the microsecond. */
+/** The position in the list of activated nodes after which a page starts. The time is PostgreSQL's text, exact to the microsecond. */
 export type Position = { activatedAt: string; id: number }
 
-/** A node in the list of activated nodes: no more columns than it needs, since a page has hundreds of rows. */
+/** A node in the list of activated nodes. It has only the columns that the list needs, because a page has hundreds of rows. */
 export type ActivatedNode = Pick<Node, 'id' | 'handle' | 'status' | 'scanCount' | 'score' | 'lastDay'> & {
   /** Last scan or gain, else activation. */
   seenAt: Date
@@ -35,7 +35,7 @@ export function listGenesis(db: Queries): Promise<GenesisNode[]> {
     WHERE genesis_index BETWEEN 1 AND 100 ORDER BY genesis_index`)
 }
 
-/** The public figures. */
+/** The public statistics of the network. */
 export type Figures = {
   humans: number
   agents: number

@@ -9,7 +9,7 @@ import { readDays, readState, type State } from './store.ts'
 
 const DAYS = 30
 
-/** What a process knows about itself: its last lines, and the jobs whose last try failed. */
+/** The data of this process for the overview: its last log lines, and the background jobs whose last run failed. */
 type OverviewSources = { recent: RecentLines; failing: { list: () => JobName[] } }
 
 /**
@@ -36,12 +36,12 @@ export function serveOverview(app: FastifyInstance, service: Service, { recent, 
   })
 }
 
-/** A backup older than this is worth a word. */
+/** The overview shows a warning if the last backup is older than this number of days. */
 const BACKUP_DAYS = 7
 
 type FoundLine = { state: State; errors: number; jobs: JobName[]; now: Date }
 
-/** Lists what needs attention, the gravest first. */
+/** Lists what needs the operator's attention, most serious first. */
 function listAttention({ smtpUrl, publicUrl }: Settings, { state, errors, jobs, now }: FoundLine): Attention[] {
   const isBackedUp = state.backedUpAt !== null && state.backedUpAt > toDaysBefore(now, BACKUP_DAYS)
   const all: (Attention & { isTrue: boolean })[] = [
@@ -62,7 +62,7 @@ const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
 type LogFilter = { level?: LoggedLine['level']; text?: string; limit: number }
 
-/** The lines of a level and graver ones that contain a text, newest first. */
+/** Returns the log lines that have at least this level and contain a text, newest first, at most `limit`. */
 function selectLines(lines: readonly LogLine[], { level = 'debug', text = '', limit }: LogFilter): LoggedLine[] {
   const least = LEVELS.indexOf(level)
   const wanted = text.toLowerCase()

@@ -26,7 +26,7 @@ export function readDays(db: Queries, { from, to }: { from: string; to: string }
     ORDER BY d`)
 }
 
-/** Counts of what an operator may have to look after. */
+/** Numbers that may need the operator's attention. Dead mails and events are those that can't be delivered. */
 export type State = { active: number; blocked: number; deadMails: number; deadEvents: number; backedUpAt: Date | null }
 
 /**

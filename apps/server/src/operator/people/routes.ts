@@ -56,7 +56,7 @@ function readId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0
 }
 
-/** Reads a search: text with an @ is a whole e-mail address, any other a part of a handle. Throws 400 for an address that cannot exist. */
+/** Parses the operator's search text: with an @ it's a whole e-mail address, otherwise a part of a handle. Throws 400 for an invalid address. */
 function readSearch(text = ''): Pick<Search, 'handlePart' | 'emailKey'> {
   const wanted = text.trim()
   if (wanted.includes('@')) return { handlePart: null, emailKey: readAddress(wanted) }
@@ -69,7 +69,7 @@ function readAddress(text: string): string {
   return address.key
 }
 
-/** A node in the form of the contract, without its e-mail address. */
+/** Converts a node to the form of the contract, without its e-mail address. */
 function describePerson(node: ListedNode): Person {
   return {
     id: String(node.id),

@@ -2,7 +2,7 @@ import type { NodeStatus } from '../../identity/node-store.ts'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** A node as the operator sees it. */
+/** A node as the operator sees it, without its e-mail address. `sessions` counts its valid tokens. */
 export type ListedNode = {
   id: number
   handle: string

@@ -82,7 +82,7 @@ function sendOpened({ settings }: Service, { request, reply }: SentMail, { token
   return { expires_at: expiresAt.toISOString() }
 }
 
-/** Long enough to walk from a terminal to a browser. */
+/** How long a set-up link can be used. */
 const LINK_MS = HOUR_MS
 
 /**
@@ -97,7 +97,7 @@ export async function addSetupLink(db: Queries, { secrets }: Service, now: Date)
   return `/setup#${token}`
 }
 
-/** Spends a set-up link. Throws 409 if it was used before, 410 if it was ended, is unknown or too old. */
+/** Uses up a set-up link. Throws a RequestProblem: 409 if the link was used, 410 if it was ended, is unknown or has expired. */
 async function spendSetupLink(tx: Transaction, { secrets }: Service, token: string): Promise<void> {
   const hash = secrets.hash('setup-link', token)
   if (await spendLink(tx, hash, tx.now)) return

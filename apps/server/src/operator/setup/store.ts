@@ -45,7 +45,7 @@ export async function isSetupPending(db: Queries): Promise<boolean> {
   return isPending
 }
 
-/** Expires links that were not used in time, except for the last one: it shows that the service is not set up yet. */
+/** Deletes unused set-up links after their expiry, except the newest: its row shows that the set-up is pending. */
 export const expiredLinks = createExpiry({
   table: sql`setup_link`,
   where: (now) =>

@@ -41,7 +41,7 @@ function listGauges(app: FastifyInstance, { db, threads }: Service): Figure[] {
 
 let known: Figure[] | undefined
 
-/** Memory, CPU, event loop and garbage collection. They belong to the process, not to one app in it, so they are made once. */
+/** Lists the metrics of the process: memory, CPU, event loop and garbage collection. Created once per process, even if it has several apps. */
 function listProcessFigures(): Figure[] {
   known ??= [...listMemoryFigures(), createCpuFigure(), createEventLoopFigure(), createGarbageFigure()]
   return known
@@ -65,7 +65,7 @@ function createCpuFigure(): Figure {
   return createFigure('counter', { name: 'process_cpu_seconds_total', help: 'Time on a processor', read })
 }
 
-/** Creates the figure of how late the event loop was since the last reading. */
+/** Creates the metric of the event loop's delay since the last export. */
 function createEventLoopFigure(): Figure {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
@@ -100,10 +100,10 @@ function createGarbageFigure(): Figure {
 
 type Labels = Readonly<Record<string, string | number>>
 
-/** One line of a figure: what is added to its name, what it is about, and how much. */
+/** One line of a metric: a suffix of its name, labels, and a value. */
 type Sample = { suffix?: string; labels?: Labels; value: number }
 
-/** A figure that is read on request. */
+/** A metric, whose values are read when metrics are exported. */
 type Figure = {
   name: string
   help: string
@@ -111,10 +111,10 @@ type Figure = {
   read: () => Sample[]
 }
 
-/** A figure that counts how often values were at most so large. */
+/** A metric that counts, for each bucket, the values up to the bucket's bound. */
 type Histogram = Figure & { observe: (labels: Labels, value: number) => void }
 
-/** The media type of what formatFigures writes: the text format of Prometheus, version 0.0.4. */
+/** The media type of the Prometheus text format, version 0.0.4. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** Formats metrics in the text format of Prometheus. */

@@ -125,7 +125,7 @@ The same as JSON: <a href="/api/health">/api/health</a>.</p>
   }
 }
 
-/** "2026-01-01 00:02 UTC", of a timestamp that has milliseconds. */
+/** Formats an ISO timestamp to the minute, such as "2026-01-01 00:02 UTC". */
 function formatMinute(timestamp: string): string {
   return `${timestamp.slice(0, 16).replace('T', ' ')} UTC`
 }

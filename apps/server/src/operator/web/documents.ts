@@ -10,7 +10,7 @@ import { readLanguage } from '../../platform/http/origin.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { encodeHtml } from '../../platform/visible-text.ts'
 
-/** A page that the service writes itself, to stand in the frame of the docs. `head` and `main` are markup. */
+/** A page that the service renders itself and shows in the frame of the docs. `head` and `main` are markup. */
 export type FramedPage = { name: 'api' | 'status'; title: string; description: string; head: string; main: string }
 
 /** Sends a page that the service renders itself, in the frame of the docs. If the web app isn't built, sends it in a plain document. */
@@ -42,10 +42,10 @@ const PLAIN_FRAME = `<!doctype html>
 </html>
 `
 
-/** A built document, filled in for this service, in the forms in which it goes out. */
+/** An HTML document of the web build, with this service's address filled in, as text and compressed. */
 type Document = { modifiedMs: number; text: string; etag: string; br: Buffer; gzip: Buffer }
 
-/** `vary` names what else than the encoding an answer depends on. */
+/** A document of the web build by its path. `vary` names the request headers, besides accept-encoding, that the response depends on. */
 type WantedDocument = { settings: Settings; path: string; vary?: string }
 
 // A service has a few hundred documents of a few kilobytes each.
@@ -99,7 +99,7 @@ async function readDocument({ settings, path }: WantedDocument): Promise<Documen
   return document
 }
 
-/** Cards of social networks need whole addresses, and the pages of a sandbox read there what they are. */
+/** Fills the service's address into a document, for link previews, and marks the document of a sandbox. */
 function renderDocument(text: string, { sandbox, publicUrl = '' }: Settings): string {
   const filled = text.replaceAll('{{origin}}', () => encodeHtml(publicUrl))
   return sandbox ? filled.replace('<html', '<html data-sandbox') : filled
@@ -132,10 +132,10 @@ const ENCODINGS = [
   { encoding: 'identity', ending: '' },
 ]
 
-/** A file of the built web as it goes out: which of its forms, how long, and what it is. */
+/** A file of the web build in the encoding to send, with its size and media type. */
 export type WebFile = { path: string; bytes: number; modifiedMs: number; type: string; encoding: string }
 
-/** A folder and a name in it that came from outside. */
+/** A file to send: a folder, and the file's name from the request. */
 export type WantedFile = { folder: string; name: string }
 
 /**
@@ -160,7 +160,7 @@ export function readWebFile({ path }: WebFile): ReadStream {
   return createReadStream(path)
 }
 
-/** Returns whether a caller accepts an encoding, by its Accept-Encoding. */
+/** Returns true if an Accept-Encoding header allows an encoding. */
 function isEncodingAccepted(acceptEncoding: string, encoding: string): boolean {
   if (encoding === 'identity') return true
   return acceptEncoding
@@ -188,7 +188,7 @@ export const WEB_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** By what a page differs: answers that are kept for others must not be mixed up. */
+/** The request headers that the content of a page depends on, for caches. */
 export const VARY = 'accept-language, cookie'
 
 /**
@@ -200,7 +200,7 @@ export function readPageLanguage(request: Pick<FastifyRequest, 'headers'>): Lang
   return findLanguage([chosen ?? '']) ?? readLanguage(request)
 }
 
-/** For a service whose web app was not built: no dead end, and one line that says what to do. */
+/** The page to send if the web app isn't built. It tells the operator how to build it. */
 export const MISSING_PAGE = `<!doctype html>
 <html lang="en">
 <head>

@@ -94,7 +94,10 @@ type RequestPage = { kind: RequestFacts['kind']; language: Language; facts: Requ
 
 const FOLDERS = { check: 'check', approval: 'approve' } as const
 
-/** Sends the app's document with the facts already in it: nothing that people agree to arrives later. 404 without facts. */
+/**
+ * Sends the app's document with the facts of a request rendered in it, so that the person sees what they agree to at once. Sends status 404 if
+ * `facts` is null.
+ */
 async function sendRequestPage(service: Service, reply: FastifyReply, page: RequestPage): Promise<FastifyReply> {
   const { settings } = service
   const own = await readBuilt({ settings, path: `pages/${page.language}/${FOLDERS[page.kind]}.html` })

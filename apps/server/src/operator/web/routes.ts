@@ -16,7 +16,7 @@ import {
 } from './documents.ts'
 import { sendApprovePage, sendCheckPage } from './request-page.ts'
 
-/** The pages of apps/web; each is a folder there of the same name. */
+/** The pages of apps/web, by the names of their folders. */
 const PAGES = [
   'join',
   'scan',
@@ -83,7 +83,10 @@ function sendWithoutSlash({ url }: FastifyRequest, reply: FastifyReply): Fastify
   return reply.redirect(url.replace(/\/(?=\?|$)/, ''), 308)
 }
 
-/** The document of a page in the reader's language, which has its heading and names what it loads; the general one where there is none of its own. */
+/**
+ * Sends the document of a page in the reader's language, or index.html if the page has none. If the web app isn't built, sends a page that says
+ * so.
+ */
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -95,7 +98,7 @@ async function sendPage(
   return reply.type('text/html; charset=utf-8').send(MISSING_PAGE)
 }
 
-/** The script that sites of any origin and policy load from here. */
+/** Sends check.js, which sites of any origin may load. */
 async function sendCheckScript(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<FastifyReply> {
   const file = await findFile({ folder, name: 'check.js' }, request.headers['accept-encoding'])
   if (!file) throw new RequestProblem('NOT_FOUND', 'The pages of this service are not built.')
@@ -104,7 +107,7 @@ async function sendCheckScript(request: FastifyRequest, reply: FastifyReply, fol
   return sendTagged(request, reply, file)
 }
 
-/** The service worker, which must stand above the pages that it speaks for. */
+/** Sends the service worker. Its path is at the top level, because a worker controls only pages below its path. */
 async function sendWorkerScript(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<FastifyReply> {
   const file = await findFile({ folder, name: 'sw.js' }, request.headers['accept-encoding'])
   if (!file) throw new RequestProblem('NOT_FOUND', 'The pages of this service are not built.')
@@ -117,7 +120,7 @@ async function sendNamed(request: FastifyRequest, reply: FastifyReply, wanted: W
   return sendTagged(request, reply.header('cache-control', FOR_MINUTES), file)
 }
 
-/** 304 to a browser that has the file. */
+/** Sends a file with an ETag, or 304 if the browser has it. */
 function sendTagged(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
   const etag = `W/"${file.modifiedMs.toString(36)}-${file.bytes.toString(36)}-${file.encoding}"`
   reply.header('etag', etag)
