@@ -7,7 +7,7 @@ import { toDay, toDaysBefore } from '../platform/day.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { computeSkeleton, toCaseKey } from '../platform/visible-text.ts'
 
-/** Removes a node that is being erased from the public figures; the time of the last scan stays. */
+/** Subtracts a node that is being erased from the public statistics: people, people active today, scans. The time of the last scan stays. */
 export async function removeFromStatistics(tx: Transaction, node: Node): Promise<void> {
   if (node.activatedAt === null) return
   const today = toDay(tx.now)
@@ -22,14 +22,17 @@ function isSeenOn({ lastSeenAt }: Node, day: string): boolean {
   return lastSeenAt !== null && toDay(lastSeenAt) === day
 }
 
-/** Adds to a public figure. Writers of different connections mostly change different rows. */
+/**
+ * Adds `by`, which may be negative, to the counter `name` of the public statistics. Each counter consists of 16 rows, so that concurrent
+ * writers rarely wait for each other.
+ */
 export async function addToTally(db: Queries, name: string, by: number): Promise<void> {
   await db.query(sql`
     INSERT INTO tally AS t (name, shard, value) VALUES (${name}, pg_backend_pid() % 16, ${by})
     ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value`)
 }
 
-/** Adds scans to the public figure, and the time of the last of them. */
+/** Adds `scans` to the public count of scans, and saves `lastAt` as the time of the last scan if it is later. */
 export async function addScansToTally(db: Queries, scans: number, lastAt: Date | null): Promise<void> {
   await db.query(sql`
     INSERT INTO tally AS t (name, shard, value, last_at) VALUES ('scans', pg_backend_pid() % 16, ${scans}, ${lastAt})
@@ -45,7 +48,10 @@ async function removeScansOfDay(db: Queries, { id }: Node, day: string): Promise
     ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value`)
 }
 
-/** Records that a node scanned or gained on this day; activated nodes are counted in the public figure, once a day. */
+/**
+ * Records that a node scanned or earned a gain on this day. If the node is activated, also adds 1 to the public count of nodes active on
+ * this day, once a day.
+ */
 export async function recordActivity(db: Queries, { id, activatedAt }: Node, day: string): Promise<void> {
   await db.query(sql`
     WITH first AS (
@@ -55,22 +61,22 @@ export async function recordActivity(db: Queries, { id, activatedAt }: Node, day
     ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value`)
 }
 
-/** Returns the name of the tally of nodes that were active on a day. */
+/** Returns the name of the counter of nodes that were active on a day, 'YYYY-MM-DD'. */
 export function toActiveTallyName(day: string): string {
   return `active:${day}`
 }
 
-/** Returns the name of the tally of scans on a day. */
+/** Returns the name of the counter of scans on a day, 'YYYY-MM-DD'. */
 export function toScansTallyName(day: string): string {
   return `scans:${day}`
 }
 
-/** Counts for the operator how a verification ended on a day, without the node. */
+/** Adds 1 to the operator's statistics of passed or failed verifications of a day. The node isn't recorded. */
 export async function countVerification(db: Queries, verified: boolean, day: string): Promise<void> {
   await addToTally(db, `${verified ? 'verified' : 'refused'}:${day}`, 1)
 }
 
-/** Deletes the days on which a node was active. */
+/** Deletes the record of the days on which a node was active. */
 export async function deleteActiveDays(db: Queries, nodeId: number): Promise<void> {
   await db.query(sql`DELETE FROM active_day WHERE node_id = ${nodeId}`)
 }
@@ -86,14 +92,14 @@ export const expiredTallies = createExpiry({
   },
 })
 
-/** Computes the name under which a node enrolls and gets receipts. Only the service's key can link it to the node. */
+/** Computes the pseudonymous user id that appears in a node's enrollments and receipts. Only the holder of SECRET_KEY can link it to the node. */
 export function computeUserId(secrets: Secrets, nodeId: number): string {
   return `node-${secrets.hash('user', String(nodeId)).toString('base64url')}`
 }
 
 type KnownNode = Pick<Node, 'email' | 'handle' | 'status' | 'registeredAt'>
 
-/** Finds the public part of a node by the key of its e-mail address. */
+/** Finds e-mail address, handle, status and registration time of a node. `emailKey`: the normalized address, from toEmailKey. */
 export function findIdentity(db: Queries, emailKey: string): Promise<KnownNode | undefined> {
   return db.maybeOne<KnownNode>(sql`
     SELECT email, node_handle AS handle, status, registered_at AS "registeredAt" FROM node WHERE email_key = ${emailKey}`)
@@ -135,27 +141,27 @@ const COLUMNS = sql`
   entropy_score AS score, streak_days AS "streakDays", best_pes AS "bestPes", last_entropy_day AS "lastDay",
   blocked_at AS "blockedAt", language, least_method AS "leastMethod"`
 
-/** Finds a node by the key of its e-mail address. */
+/** Finds a node by its e-mail address. `emailKey`: the normalized address, from toEmailKey. */
 export function findNode(db: Queries, emailKey: string): Promise<Node | undefined> {
   return db.maybeOne<Node>(sql`SELECT ${COLUMNS} FROM node WHERE email_key = ${emailKey}`)
 }
 
-/** Returns the node with this id; rejects if there is none. */
+/** Returns the node with this id; throws if it doesn't exist. */
 export function findNodeById(db: Queries, id: number): Promise<Node> {
   return db.one<Node>(sql`SELECT ${COLUMNS} FROM node WHERE id = ${id}`)
 }
 
-/** As findNode, and locks the node until the transaction ends. */
+/** Finds a node by its e-mail address and locks it until the transaction ends. `emailKey`: the normalized address, from toEmailKey. */
 export function lockNode(db: Queries, emailKey: string): Promise<Node | undefined> {
   return db.maybeOne<Node>(sql`SELECT ${COLUMNS} FROM node WHERE email_key = ${emailKey} FOR NO KEY UPDATE`)
 }
 
-/** As lockNode, by the node's id. */
+/** Finds a node by its id and locks it until the transaction ends. */
 export function lockNodeById(db: Queries, id: number): Promise<Node | undefined> {
   return db.maybeOne<Node>(sql`SELECT ${COLUMNS} FROM node WHERE id = ${id} FOR NO KEY UPDATE`)
 }
 
-/** Sets the score, scans and days of a node back to nothing, and returns it. */
+/** Resets a node's score, streak, scan count and activity dates to their initial values, and returns the node. */
 export function deleteActivity(db: Queries, id: number): Promise<Node> {
   return db.one<Node>(sql`
     UPDATE node
@@ -165,8 +171,9 @@ export function deleteActivity(db: Queries, id: number): Promise<Node> {
 }
 
 /**
- * Saves the handle of a node; fails if another node has it in any letter case, or one that looks the same: see isHandleTaken. A node whose
- * handle looked like another one before that was refused has no skeleton, and keeps it when only the letter case changes.
+ * Saves the handle of a node. Throws a database error, which isHandleTaken recognizes, if another node has this handle in any letter case
+ * or a look-alike handle. A node without a stored skeleton, from before look-alikes were refused, keeps its handle when only the letter
+ * case changes.
  */
 export async function saveHandle(db: Queries, id: number, handle: string): Promise<void> {
   const key = toCaseKey(handle)
@@ -176,7 +183,7 @@ export async function saveHandle(db: Queries, id: number, handle: string): Promi
     WHERE id = ${id}`)
 }
 
-/** Returns true if a node other than this one has the handle, or one that looks the same. */
+/** Returns whether a node other than `id` has this handle or a look-alike handle. */
 export async function isHandleHeld(db: Queries, id: number, handle: string): Promise<boolean> {
   const held = await db.query(sql`
     SELECT 1 FROM node
@@ -184,12 +191,12 @@ export async function isHandleHeld(db: Queries, id: number, handle: string): Pro
   return held.length > 0
 }
 
-/** Returns whether an error of a statement says that another node has the handle, or one that looks the same. */
+/** Returns whether a database error says that another node has the handle or a look-alike handle. */
 export function isHandleTaken(error: unknown): boolean {
   return error instanceof DatabaseError && ['node_handle_key_key', 'node_skeleton_key'].includes(error.constraint ?? '')
 }
 
-/** Deletes a node; its tokens, days and ledger go with it. */
+/** Deletes a node with everything stored for it, such as tokens, activity days and ledger. */
 export async function deleteNode(db: Queries, id: number): Promise<void> {
   await db.query(sql`DELETE FROM node WHERE id = ${id}`)
 }
@@ -203,7 +210,7 @@ export type NewNode = {
   now: Date
 }
 
-/** Adds a node, which others cannot change before the transaction ends; returns undefined if the e-mail address or the handle exists. */
+/** Adds a node and locks it until the transaction ends; returns undefined if the e-mail address or the handle exists. */
 export function addNode(db: Queries, node: NewNode): Promise<Node | undefined> {
   return db.maybeOne<Node>(sql`
     INSERT INTO node (email, email_key, node_handle, handle_key, skeleton, status, origin_domain, registered_at)
@@ -212,25 +219,25 @@ export function addNode(db: Queries, node: NewNode): Promise<Node | undefined> {
     ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`)
 }
 
-/** Turns a subscriber into a node that waits for its code; the first origin stays. */
+/** Changes a node that isn't activated to PENDING_VERIFICATION, and saves the origin that registered it unless an origin is saved already. */
 export async function setPending(db: Queries, nodeId: number, originDomain: string | null): Promise<void> {
   await db.query(sql`
     UPDATE node SET status = 'PENDING_VERIFICATION', origin_domain = coalesce(origin_domain, ${originDomain})
     WHERE id = ${nodeId} AND activated_at IS NULL`)
 }
 
-/** Closes a node: from now on calls for it need a token. */
+/** Marks a node as closed: from now on, calls for it need a token. No effect if it is closed already. */
 export async function closeNode(db: Queries, nodeId: number, now: Date): Promise<void> {
   await db.query(sql`UPDATE node SET locked_at = ${now} WHERE id = ${nodeId} AND locked_at IS NULL`)
 }
 
-/** Saves the language of a node's owner. */
+/** Saves the language in which the owner of a node gets mails. */
 export async function saveLanguage(db: Queries, nodeId: number, language: string): Promise<void> {
   await db.query(sql`
     UPDATE node SET language = ${language} WHERE id = ${nodeId} AND language IS DISTINCT FROM ${language}`)
 }
 
-/** Saves the weakest method by which a node's owner approves. */
+/** Saves the weakest method by which the owner of a node accepts to approve: a weaker one isn't enough. */
 export async function saveLeastMethod(db: Queries, nodeId: number, method: ApprovalMethod): Promise<void> {
   await db.query(sql`UPDATE node SET least_method = ${method} WHERE id = ${nodeId}`)
 }
@@ -240,21 +247,24 @@ export async function isNodeBlocked(db: Queries, nodeId: number): Promise<boolea
   return (await db.query(sql`SELECT 1 FROM node WHERE id = ${nodeId} AND blocked_at IS NOT NULL`)).length > 0
 }
 
-/** Blocks a node from now on, or since it was blocked before; returns false if there is none. */
+/** Blocks a node; returns false if the node doesn't exist. A node that was blocked before keeps its earlier time. */
 export async function setBlocked(db: Queries, nodeId: number, now: Date): Promise<boolean> {
   const blocked = await db.query(sql`
     UPDATE node SET blocked_at = coalesce(blocked_at, ${now}) WHERE id = ${nodeId} RETURNING id`)
   return blocked.length > 0
 }
 
-/** Removes the block of a node; returns false if there is none. */
+/** Unblocks a node; returns false if the node doesn't exist. */
 export async function removeBlock(db: Queries, nodeId: number): Promise<boolean> {
   return (await db.query(sql`UPDATE node SET blocked_at = NULL WHERE id = ${nodeId} RETURNING id`)).length > 0
 }
 
 type Place = { index: number; at: Date }
 
-/** Claims the next genesis place; returns undefined if all are taken. Its time is never before that of an earlier place. */
+/**
+ * Claims the next of the 100 genesis places and returns its number and time; returns undefined if all are taken. The times never decrease
+ * from one place to the next.
+ */
 export function claimGenesisPlace(db: Queries, now: Date): Promise<Place | undefined> {
   return db.maybeOne<Place>(sql`
     UPDATE cohort SET taken = taken + 1, last_at = greatest(last_at, ${now})
@@ -263,7 +273,10 @@ export function claimGenesisPlace(db: Queries, now: Date): Promise<Place | undef
 
 type Activation = { nodeId: number; email: string; at: Date; genesisIndex: number | null }
 
-/** Activates a node. Its address is from now on shown as the owner spelled it, not as the first caller who registered it did. */
+/**
+ * Activates a node, and replaces its stored e-mail address by the owner's spelling. `genesisIndex` is the number of its genesis place, or
+ * null. No effect if the node is activated already.
+ */
 export async function setActivated(db: Queries, { nodeId, email, at, genesisIndex }: Activation): Promise<void> {
   await db.query(sql`
     UPDATE node
@@ -272,7 +285,7 @@ export async function setActivated(db: Queries, { nodeId, email, at, genesisInde
     WHERE id = ${nodeId} AND activated_at IS NULL`)
 }
 
-/** Counts one more scan of a node and returns how many it has now. */
+/** Adds 1 to the scan count of a node, saves the time of the scan, and returns the new count. */
 export async function addScan(db: Queries, nodeId: number, now: Date): Promise<number> {
   const { scanCount } = await db.one<{ scanCount: number }>(sql`
     UPDATE node
@@ -284,7 +297,7 @@ export async function addScan(db: Queries, nodeId: number, now: Date): Promise<n
 
 type Entropy = Pick<Node, 'score' | 'streakDays' | 'bestPes' | 'lastDay'>
 
-/** Saves a node's entropy after a gain. */
+/** Saves a node's score, streak, best presence score and day of the last gain. */
 export async function saveEntropy(db: Queries, nodeId: number, after: Entropy & { now: Date }): Promise<void> {
   await db.query(sql`
     UPDATE node

@@ -9,12 +9,18 @@ const MAX_DRAWS = 10
 
 type Registration = { node: Node; isNew: boolean }
 
-/** Finds the node of an e-mail address or adds one to the waiting list; other changes of the node wait. */
+/**
+ * Finds the node of an e-mail address, or adds one with status SUBSCRIBED and a generated handle. Locks the node until the transaction
+ * ends; `isNew` says that it was added.
+ */
 export function findOrAddSubscriber(tx: Transaction, email: EmailAddress): Promise<Registration> {
   return findOrAddNode(tx, { email, status: 'SUBSCRIBED', originDomain: null })
 }
 
-/** Finds the node of an e-mail address, or adds one that waits for its code, under a generated handle. */
+/**
+ * Finds the node of an e-mail address, or adds one with status PENDING_VERIFICATION and a generated handle. A node that was only subscribed
+ * becomes pending. Locks the node until the transaction ends; `isNew` says that it was added.
+ */
 export async function findOrAddPendingNode(
   tx: Transaction,
   { email, originDomain = null }: { email: EmailAddress; originDomain?: string | null },
@@ -24,8 +30,9 @@ export async function findOrAddPendingNode(
 }
 
 /**
- * As findOrAddPendingNode, under the handle that the caller chose, if any. Until activation it replaces a generated one, but never another
- * choice: a stranger could free a person's handle for himself. Throws 409 if another node has the handle.
+ * Finds or adds a node as findOrAddPendingNode does, with the handle that the caller chose, if any. On a node that isn't activated, the
+ * chosen handle replaces a generated handle, but not one chosen earlier: otherwise, a stranger could take over a person's handle. Throws
+ * 400 for a bad handle, 409 if another node has it.
  */
 export async function findOrAddPendingNodeWithHandle(
   tx: Transaction,
@@ -55,7 +62,7 @@ async function setPendingIfSubscriber(tx: Transaction, node: Node, originDomain:
   return { ...node, status: 'PENDING_VERIFICATION' }
 }
 
-/** Saves the handle of a node; throws 409 if another node has it, or one that looks like it. */
+/** Saves the handle of a node; throws 409 if another node has this handle or a look-alike handle. */
 export async function saveFreeHandle(tx: Transaction, nodeId: number, handle: string): Promise<void> {
   try {
     await saveHandle(tx, nodeId, handle)
@@ -64,7 +71,7 @@ export async function saveFreeHandle(tx: Transaction, nodeId: number, handle: st
   }
 }
 
-/** Returns the 409 for a handle that another node has, or one that looks like it. */
+/** Returns the 409 for a handle that another node has, or that looks like another node's. */
 export function refuseTakenHandle(): RequestProblem {
   return new RequestProblem('HANDLE_TAKEN', 'Another node has this handle, or one that looks like it.')
 }
@@ -89,14 +96,17 @@ async function findOrAddNode(
 const SIGNS = '23456789abcdefghjkmnpqrstuvwxyz'.split('')
 const SIGN_COUNT = 4
 
-/** Draws a handle of two words and four characters, such as quiet-river-7f3k; `draw` returns a whole number below the given one. */
+/**
+ * Creates a random handle of two words and four characters, such as quiet-river-7f3k. `draw` returns a random whole number from 0 up to,
+ * but not including, its argument. The handle may be taken.
+ */
 export function drawHandle(draw: (below: number) => number = randomInt): string {
   const pick = (choices: readonly string[]) => choices[draw(choices.length)] ?? ''
   const signs = Array.from({ length: SIGN_COUNT }, () => pick(SIGNS))
   return `${pick(QUALITIES)}-${pick(THINGS)}-${signs.join('')}`
 }
 
-/** Returns whether a handle has the form of a generated one, so that no person has chosen it. */
+/** Returns whether a handle has the form that drawHandle generates, so that it counts as not chosen by a person. */
 export function isGenerated(handle: string): boolean {
   const [quality = '', thing = '', signs = '', ...more] = handle.split('-')
   const isSigned = signs.length === SIGN_COUNT && signs.split('').every((sign) => SIGNS.includes(sign))
@@ -106,7 +116,10 @@ export function isGenerated(handle: string): boolean {
 // Two signs are a name in Chinese. None of those by which agents' names can be addresses.
 const CHOSEN = /^(?=.{3}|[^ -~])[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} _.'’·-]{0,38}[\p{L}\p{M}\p{Nd}]$/u
 
-/** Returns the handle that a person chose, or undefined if it is blank. Throws 400 for one that can imitate others. */
+/**
+ * Parses the handle that a person chose: trimmed, NFC. Returns undefined if it is blank; throws 400 if its length or characters aren't
+ * allowed, for example because it could imitate another handle.
+ */
 export function readChosenHandle(text = ''): string | undefined {
   const handle = text.trim().normalize('NFC')
   if (handle === '') return undefined

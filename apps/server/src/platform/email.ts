@@ -19,8 +19,8 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const GOOGLE_DOMAINS: readonly string[] = ['gmail.com', 'googlemail.com']
 
 /**
- * Parses an e-mail address: trimmed, NFC, compared without regard to letter case, domain in ASCII and with a dot. Takes no quoted local
- * parts, address literals or control characters; doesn't fold +tags and dots. Returns null for anything else.
+ * Parses and normalizes an e-mail address: trimmed, NFC, domain in ASCII; `key` is in lower case. Returns null for other text, for quoted
+ * local parts, address literals, control characters and domains without a dot. Keeps +tags and dots.
  */
 export function parseEmail(text: string): EmailAddress | null {
   const trimmed = text.trim().normalize('NFC')
@@ -35,21 +35,21 @@ export function parseEmail(text: string): EmailAddress | null {
   return { key, mailbox: `${local}@${domain}` }
 }
 
-/** Converts an address that the contract's validation has accepted. */
+/** Parses an e-mail address that the contract's validation has accepted; throws an Error for other text, which is a bug. */
 export function toEmail(text: string): EmailAddress {
   const address = parseEmail(text)
   if (address === null) throw new Error('an e-mail address reached a handler without being checked')
   return address
 }
 
-/** Returns the key of an address that the contract's validation has accepted. */
+/** Returns the normalized form of an e-mail address by which addresses are compared and stored. Throws an Error if validation hasn't accepted the address. */
 export function toEmailKey(text: string): string {
   return toEmail(text).key
 }
 
 /**
- * Returns the mailbox behind a key, for limits of one per mailbox: without a +tag, and without dots if the provider ignores them. Don't
- * use it as an identity: on another server, each of these may be another person.
+ * Returns the mailbox that an address's key probably belongs to, for limits per mailbox: without +tag, and for Gmail without dots. Not an
+ * identity: on another server, two such addresses can belong to two people.
  */
 export function toMailboxKey(key: string): string {
   const at = key.lastIndexOf('@')
@@ -59,7 +59,7 @@ export function toMailboxKey(key: string): string {
   return GOOGLE_DOMAINS.includes(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
 }
 
-/** Formats enough of an address to tell people apart in a list, and too little to write to them: "a…@example.org". */
+/** Shortens an e-mail address to its first letter and domain, "a…@example.org": enough to tell addresses in a list apart, too little to write to. */
 export function formatShortEmail(mailbox: string): string {
   const [first = ''] = mailbox
   return `${first}…${mailbox.slice(mailbox.lastIndexOf('@'))}`

@@ -21,7 +21,10 @@ type LogOptions = {
   dest?: string | number
 }
 
-/** Writes to standard error, since standard output is for what people asked for: lines of JSON, or of text on a terminal. */
+/**
+ * Opens the service's log on standard error or `dest`, as lines of JSON or, for a terminal, of text. Returns the logger, the most recent
+ * lines, and `flush`, which writes buffered lines.
+ */
 export function openServiceLog({ level, format, dest = 2 }: LogOptions): Log {
   const isText = format === 'text' || (format === 'auto' && process.stderr.isTTY)
   // A person who watches wants each line at once.
@@ -45,7 +48,10 @@ function createTextWriter(lines: DestinationStream, level: LogLevel): (line: str
   }
 }
 
-/** Of a request only method and route are written: URL, headers and body may hold e-mail addresses and tokens. */
+/**
+ * Creates a logger that writes lines of JSON to `lines`. Of a request it writes only method and route, because URL, headers and body may
+ * contain e-mail addresses and tokens.
+ */
 export function createLogger(level: LogLevel, lines: DestinationStream): Logger {
   return pino(
     {
@@ -87,7 +93,7 @@ export type RecentLines = { add: (text: string) => void; list: () => readonly Lo
 
 const KEPT_LINES = 500
 
-/** Creates a store of the last lines in memory, for Admin; it ends with the process. */
+/** Creates a buffer in memory of the last `limit` log lines, for the admin page. Routine responses aren't kept. */
 export function createRecentLines(limit = KEPT_LINES): RecentLines {
   const lines: LogLine[] = []
   return {
@@ -107,7 +113,7 @@ function isQuiet({ method, route, status }: LogLine): boolean {
   return isRead && (status ?? 0) < 400 && !/^\/(?:api|oidc|mcp)\b/.test(route ?? '/api')
 }
 
-/** Formats a line of JSON for a person at a terminal; returns undefined for a routine response unless `all` is set. */
+/** Formats a JSON log line for a terminal; text that isn't JSON stays as it is. Returns undefined for a routine response unless `all` is true. */
 export function formatLine(text: string, { all }: { all: boolean }): string | undefined {
   const line = parseLine(text)
   if (line === undefined) return text

@@ -37,25 +37,25 @@ export class RequestProblem extends Error {
 /** Seconds after which a 503 invites callers to come back. */
 export const RETRY_SECONDS = 2
 
-/** Returns a 503 that says when to come back. */
+/** Returns a 503 that asks the caller to retry in two seconds. */
 export function refuseForNow(detail: string): RequestProblem {
   return new RequestProblem('SERVICE_UNAVAILABLE', `${detail} Try again in ${RETRY_SECONDS} seconds.`, {
     headers: { 'retry-after': String(RETRY_SECONDS) },
   })
 }
 
-/** Throws a 400 that names every bad field if there are any. */
+/** Throws a 400 that names all bad fields, unless the list is empty. */
 export function requireNoProblems(errors: FieldProblem[]): void {
   const [first] = errors
   if (first) throw new RequestProblem('INVALID_REQUEST', `${first.pointer} ${first.message}`, { errors })
 }
 
-/** Returns a 400 that names one field. */
+/** Returns a 400 that names one bad field by its JSON pointer. */
 export function refuseField(pointer: string, message: string): RequestProblem {
   return new RequestProblem('INVALID_REQUEST', `${pointer} ${message}`, { errors: [{ pointer, message }] })
 }
 
-/** Writes a name as a part of a JSON pointer (RFC 6901, section 3). */
+/** Escapes a member name for use in a JSON pointer (RFC 6901, section 3). */
 export function encodePointerPart(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -7,9 +7,9 @@ import { findInvisible, MARKS_MISUSED, readShape } from './visible-text.ts'
 export type ShownText = readonly [pointer: string, text: string]
 
 /**
- * Problems of the texts that one person is shown for one action. What they approve must read as it is written: each sign is in
- * everyday use, numbers are plain, right-to-left letters leave numbers where they are, and no word looks like one of another
- * script. The texts are judged together, because a word alone has no surroundings to be taken for. Lines end with \n.
+ * Lists the problems of the texts that a person reads before approving one action, at most one per JSON pointer. Texts must read as they
+ * are written: only characters in everyday use, unambiguous numbers, no right-to-left letters that reorder numbers, and no word that looks
+ * like a word of another script. All texts of an action are judged together, because the other words show which script a word belongs to.
  */
 export function findProseProblems(shown: readonly ShownText[]): FieldProblem[] {
   const lines = shown
@@ -25,7 +25,10 @@ export function findProseProblems(shown: readonly ShownText[]): FieldProblem[] {
   return Array.from(first, ([pointer, message]) => ({ pointer, message }))
 }
 
-/** Lists the texts of details: one, or names and values. Code is none: people see its signs as escapes. */
+/**
+ * Lists the texts in the details of a request with their JSON pointers, for findProseProblems: a single text, or all names and values.
+ * Members whose name says that they contain code are omitted.
+ */
 export function listDetails(pointer: string, details: CheckDetails = {}): ShownText[] {
   if (typeof details === 'string') return [[pointer, details]]
   return Object.entries(details).flatMap(([name, value]): ShownText[] => {

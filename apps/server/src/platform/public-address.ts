@@ -28,7 +28,7 @@ const notPublicV4 = listNetworks(NOT_PUBLIC_V4, 'ipv4')
 const publicV6 = listNetworks(PUBLIC_V6, 'ipv6')
 const notPublicV6 = listNetworks(NOT_PUBLIC_V6, 'ipv6')
 
-/** Returns whether a network address is public; IPv4 written as IPv6 never is. */
+/** Returns whether an IP address is public, by the special-purpose registries of IANA. False for IPv4 mapped to IPv6, and for text that isn't an IP address. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !notPublicV4.check(address, 'ipv4')
   return isIPv6(address) && publicV6.check(address, 'ipv6') && !notPublicV6.check(address, 'ipv6')
@@ -46,18 +46,21 @@ function listNetworks(networks: readonly string[], family: 'ipv4' | 'ipv6'): Blo
 /** The settings that decide where requests of the service may lead. */
 export type Reach = Pick<Settings, 'publicUrl' | 'webhookPrivateAddresses'>
 
-/** Returns whether a request may lead to private addresses: by the setting, or on one's own machine while it serves no others. */
+/**
+ * Returns whether the service may send a request for this URL to private addresses: WEBHOOK_PRIVATE_ADDRESSES is set, or PUBLIC_URL isn't
+ * set and the URL is on this machine.
+ */
 export function canReachPrivate(url: URL, { publicUrl, webhookPrivateAddresses }: Reach): boolean {
   return webhookPrivateAddresses || (publicUrl === undefined && isLoopbackName(url.hostname))
 }
 
-/** Finds the network address that a URL names outright; returns undefined if it has a name that must be looked up. */
+/** Returns the IP address that is the host of a URL; undefined if the host is a name. */
 export function findLiteralAddress({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(bare) === 0 ? undefined : bare
 }
 
-/** Returns whether a URL leads to this machine or to a private network, as far as it can be seen without a look-up. */
+/** Returns whether the host of a URL is a loopback name or an IP address that isn't public. Other names aren't resolved, so the result for them is false. */
 export function isPrivateUrl(url: URL): boolean {
   const literal = findLiteralAddress(url)
   // A point at the end of a name says that it is whole.

@@ -84,12 +84,12 @@ export type Secrets = {
   open: (purpose: Purpose, sealed: Buffer) => string
 }
 
-/** Computes the secrets under a SECRET_KEY as the operator wrote it. */
+/** Derives the service's keys from the text of SECRET_KEY, and returns the functions that hash and encrypt with them. */
 export function computeSecrets(secretKey: string): Secrets {
   return createSecrets(createHash('sha256').update(secretKey).digest())
 }
 
-/** Creates the secrets under a key of 32 bytes. */
+/** Returns functions that hash, encrypt and decrypt with keys derived from a key of 32 bytes, a separate key for each purpose. */
 export function createSecrets(secretKey: Buffer): Secrets {
   const keys = new Map<string, KeyObject>()
   const keyFor = (purpose: Purpose): KeyObject => {
@@ -115,7 +115,7 @@ function computeKey(secret: Buffer, purpose: string): Buffer {
 const NONCE_LENGTH = 12
 const TAG_LENGTH = 16
 
-/** Seals a text under a key by AES-256-GCM; nonce, tag and ciphertext in one. */
+/** Encrypts a text with AES-256-GCM; returns nonce, tag and ciphertext in one buffer. */
 export function sealWith(key: CipherKey, text: string): Buffer {
   const nonce = randomBytes(NONCE_LENGTH)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -123,7 +123,7 @@ export function sealWith(key: CipherKey, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
-/** Opens a text that sealWith has sealed; throws if it was changed or sealed under another key. */
+/** Decrypts what sealWith encrypted; throws if it was changed or encrypted with another key. */
 export function openWith(key: CipherKey, sealed: Buffer): string {
   const nonce = sealed.subarray(0, NONCE_LENGTH)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_LENGTH })
@@ -132,7 +132,7 @@ export function openWith(key: CipherKey, sealed: Buffer): string {
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
 }
 
-/** Opens a sealed token; returns null for one that this service did not seal for this purpose. */
+/** Decrypts a token in base64url; returns null if it was changed, or this service didn't encrypt it for this purpose. */
 export function openToken(secrets: Secrets, purpose: Purpose, token: string): string | null {
   try {
     return secrets.open(purpose, Buffer.from(token, 'base64url'))
@@ -141,7 +141,10 @@ export function openToken(secrets: Secrets, purpose: Purpose, token: string): st
   }
 }
 
-/** Computes the fingerprint by which a database knows its key; the same key in a sandbox is another one. */
+/**
+ * Computes the fingerprint of the secret key that is stored in the database, so that it isn't opened with another key. A sandbox has a
+ * different fingerprint with the same key.
+ */
 export function computeFingerprint(secrets: Secrets, { sandbox }: { sandbox: boolean }): Buffer {
   return secrets.hash('fingerprint', sandbox ? 'sandbox' : 'service')
 }

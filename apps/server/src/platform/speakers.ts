@@ -19,7 +19,7 @@ export const say: Say = (text, ...values) => loadTerminalSpeaker().say(text, ...
 export const sayCount: SayCount = (count, one, other, ...values) =>
   loadTerminalSpeaker().sayCount(count, one, other, ...values)
 
-/** Formats the problem that stopped a command in the language of the terminal. */
+/** Formats the problem that stopped a command, in the language of the terminal. */
 export function formatProblem({ text, values }: OperatorProblem): string {
   const { say: sayText, fill } = loadTerminalSpeaker()
   return fill(sayText(text), values)
@@ -30,8 +30,8 @@ function loadTerminalSpeaker(): Speaker {
 }
 
 /**
- * Reads the language of a terminal as POSIX has it (Base Definitions, section 8.2): LC_ALL stands over LC_MESSAGES, and that over LANG;
- * empty ones do not count. "de_AT.UTF-8" is German; "C", and any language that is not spoken here, is English.
+ * Returns the language of a terminal by its environment variables (POSIX, Base Definitions, section 8.2): the first of LC_ALL, LC_MESSAGES
+ * and LANG that isn't empty. "de_AT.UTF-8" is German; "C" and unsupported languages are English.
  */
 export function readSystemLanguage(env: Readonly<Record<string, string | undefined>>): Language {
   return chooseLanguage([env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || 'C'])
@@ -40,8 +40,8 @@ export function readSystemLanguage(env: Readonly<Record<string, string | undefin
 const LOCALES = new URL('../../../../locales/', import.meta.url)
 
 /**
- * Returns a function that finds the speaker of an area of `locales/` in a language. A file is read when its language is first spoken;
- * English needs none.
+ * Returns a function that returns the translator of an area of `locales/` for a language. The file of a language is read on first use;
+ * English needs no file.
  */
 export function createSpeakers(area: string): (language: Language) => Speaker {
   const speakers = new Map<Language, Speaker>([['en', createSpeaker('en')]])

@@ -1,6 +1,6 @@
 import confusables from '../confusables.json' with { type: 'json' }
 
-/** Finds what is wrong with a text that people read before they agree; returns undefined if it reads as it is written. */
+/** Returns the problem of a text that contains control, invisible or direction-changing characters; undefined if it has none. */
 export function findInvisible(text: string): string | undefined {
   return /\p{C}/u.test(text) ? 'must have no signs that are not seen or turn others around' : undefined
 }
@@ -34,7 +34,10 @@ const UNSEEN = /\p{Default_Ignorable_Code_Point}/u
 /** More marks on a letter than any language has, or marks on anything else. */
 export const MARKS_MISUSED = /(?:(?=\p{M})\p{Script=Inherited}){3}|\p{M}{7}|(?<![\p{L}\p{M}])\p{M}|[IJijlı]\u0307/u
 
-/** Finds what is wrong with the name of a person or an agent, which people will read; returns undefined for a good one. */
+/**
+ * Returns the problem of a name of a person or an agent, or undefined if it is acceptable: only letters, digits and common punctuation, no
+ * piled-up marks, one script.
+ */
 export function findNameProblem(name: string): string | undefined {
   if (!NAME.test(name) || UNSEEN.test(name)) return "must hold only letters, digits, single spaces and -_.,:/+()!?#'"
   if (MARKS_MISUSED.test(name)) return 'must not pile marks on a letter, or put them on anything else'
@@ -42,7 +45,7 @@ export function findNameProblem(name: string): string | undefined {
   return undefined
 }
 
-/** Converts a name to the form by which names are compared without letter case and look-alike forms: full width, ligatures. */
+/** Normalizes a name for comparison without regard to letter case, full-width forms and ligatures (NFKC, lower case). */
 export function toCaseKey(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
@@ -52,18 +55,18 @@ const SHAPES = new Map(
   Object.entries(confusables).flatMap(([shape, alike]) => Array.from(alike, (sign) => [sign, shape] as const)),
 )
 
-/** Returns the shape by which UTS #39 compares one sign: that of another one, or its own. */
+/** Returns the character that stands for all characters that look like this one (UTS #39 confusables); the character itself if there are none. */
 export function readShape(sign: string): string {
   return SHAPES.get(sign) ?? sign
 }
 
-/** Computes the skeleton of a name (UTS #39, section 4), without regard to letter case. Names that look the same share it. */
+/** Computes the skeleton of a name (UTS #39, section 4), in lower case. Names that look the same have the same skeleton. */
 export function computeSkeleton(name: string): string {
   const signs = Array.from(name.replaceAll('’', "'").normalize('NFKC').normalize('NFD'), readShape)
   return signs.join('').normalize('NFD').toLowerCase()
 }
 
-/** Encodes text for HTML, between tags or in an attribute in double quotes. */
+/** Escapes text for HTML, for use between tags or in a quoted attribute. */
 export function encodeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-/** Adds `requireAdmin` to the app, with one budget of wrong guesses for all endpoints. */
+/** Adds `requireAdmin` to the app. All admin endpoints share the budgets of wrong guesses: one per network address and one for all callers. */
 export function addRequireAdmin(app: FastifyInstance, service: Service): void {
   const { limits } = service.settings
   const guesses = {
@@ -71,7 +71,10 @@ const PATH = '/api'
 /** A session of the operator: what the cookie holds, and when it ends. */
 export type OpenedSession = { token: string; expiresAt: Date }
 
-/** Opens a session of the operator for 12 hours. The caller has checked the admin secret or a set-up link. */
+/**
+ * Stores a new session of the operator, which ends after 12 hours, and returns its token for the cookie. The caller has checked the admin
+ * secret or a set-up link.
+ */
 export async function openAdminSession(db: Queries, service: Service, now: Date): Promise<OpenedSession> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + ADMIN_SESSION_MS)
@@ -80,8 +83,8 @@ export async function openAdminSession(db: Queries, service: Service, now: Date)
 }
 
 /**
- * Finds the operator's session that a page of ours carries; returns undefined if there is none or it has ended. Throws 403 for other
- * pages.
+ * Finds the operator's session by the cookie of a request; returns undefined if there is no live session, or if a page of another origin
+ * only reads. Throws 403 if a page of another origin would change something.
  */
 export async function findCarriedSession(service: Service, request: Carrier): Promise<AdminSession | undefined> {
   const token = readCookie(request, selectCookieName(service.settings, request))
@@ -89,12 +92,12 @@ export async function findCarriedSession(service: Service, request: Carrier): Pr
   return findAdminSession(service.db, hashSession(service, token), service.now())
 }
 
-/** Formats the cookie that keeps the operator signed in. */
+/** Formats the Set-Cookie header that stores the token of the operator's session in the browser for 12 hours. */
 export function formatAdminCookie(settings: Settings, request: Carrier, token: string): string {
   return formatCookie(settings, request, { value: token, maxAge: ADMIN_SESSION_MS / 1000 })
 }
 
-/** Formats the cookie that deletes the operator's session from a browser. */
+/** Formats the Set-Cookie header that deletes the operator's session from the browser. */
 export function formatEmptyAdminCookie(settings: Settings, request: Carrier): string {
   return formatCookie(settings, request, { value: '', maxAge: 0 })
 }

@@ -11,8 +11,8 @@ import { type Carrier, createToken, judgeAccess, readBearer, readCarriedSession 
 import { addToken, findToken, isFreshlySignedIn, recordTokenUse, type StoredToken } from './store.ts'
 
 /**
- * Requires that the caller is still authorized to get a stored response: 401 or 404 once the token or the node is gone, 403 once the
- * sign-in is no longer fresh if the endpoint needs that.
+ * Throws unless the caller of a repeated POST is still authorized to get the response stored for its Idempotency-Key: 401 if the token was
+ * revoked, 404 if the node was deleted, 403 if the node is blocked or the endpoint needs a fresh sign-in.
  */
 export async function requireAccessAgain(tx: Transaction, service: Service, request: FastifyRequest): Promise<void> {
   const { access, freshFor } = request.routeOptions.config.endpoint ?? {}
@@ -28,10 +28,10 @@ export async function requireAccessAgain(tx: Transaction, service: Service, requ
 type FreshCall = { request: FastifyRequest; at?: Date }
 
 /**
- * As requireOwner, for calls that grant lasting authority: the token or session must also come from a sign-in of the last ten minutes, so
- * that a stolen one doesn't become lasting access. A sign-in by recovery code must have waited for a day. Returns the token; throws 403
- * FRESH_SIGN_IN_REQUIRED or RECOVERY_WAIT. `at` is the moment that counts if the work began before this call. The endpoint must declare
- * `freshFor`, so that its documentation says so.
+ * Returns the caller's token if it comes from a sign-in of the last ten minutes; for calls that grant lasting authority, so that a stolen
+ * token doesn't become lasting access. Throws 401 as requireOwner does, 403 FRESH_SIGN_IN_REQUIRED, or 403 RECOVERY_WAIT during the day
+ * after a sign-in by recovery code. `at` is the moment at which the sign-in must be fresh, by default the start of the transaction. The
+ * endpoint must declare `freshFor`.
  */
 export async function requireFreshSignIn(tx: Transaction, service: Service, call: FreshCall): Promise<StoredToken> {
   const token = await requireRecentSignIn(tx, service, call)
@@ -43,7 +43,10 @@ export async function requireFreshSignIn(tx: Transaction, service: Service, call
   )
 }
 
-/** As requireFreshSignIn, also during the wait of a recovery code: for opening the session that waits. */
+/**
+ * Returns the caller's token if it comes from a sign-in of the last ten minutes, as requireFreshSignIn does, but accepts a sign-in by
+ * recovery code without its waiting time. For opening a browser session.
+ */
 export async function requireRecentSignIn(
   tx: Transaction,
   service: Service,
@@ -60,8 +63,8 @@ export async function requireRecentSignIn(
 }
 
 /**
- * Finds the end of the wait after a sign-in by recovery code. It counts from the first such sign-in of the browser or program, which
- * presents the session or token of that one: a code that is used elsewhere waits for a whole day.
+ * Returns the moment until which a sign-in by recovery code must wait before it can grant lasting authority. If the call presents the
+ * session or token of an earlier such sign-in, its moment applies; otherwise it is 24 hours from now.
  */
 export async function findWaitEnd(
   tx: Transaction,
@@ -74,8 +77,9 @@ export async function findWaitEnd(
 }
 
 /**
- * Returns the node that a call names by its e-mail address, if the caller may act for it. Throws 401 if AUTH_MODE requires a token, and
- * 404 if there is no such node. In strict mode, a caller without a token doesn't even learn that.
+ * Returns `node` if the caller may act for it; `node` is the result of looking up the e-mail address of the call. Throws 401 if AUTH_MODE
+ * requires this node's token and the call doesn't have it, 403 if the node is blocked, and 404 if `node` is undefined. In strict mode, a
+ * caller without a token always gets 401, and so can't find out if a node exists.
  */
 export async function requireNodeAccess(
   tx: Transaction,
@@ -96,9 +100,9 @@ export async function requireNodeAccess(
 }
 
 /**
- * Requires the token of a call as far as that can be decided without its body: throws 401 without a good token, 403 for a blocked node and
- * for a program's token of another scope. With access `node`, it refuses only what AUTH_MODE would refuse for every node. The handler
- * decides again, in its transaction.
+ * Checks the token of a call before its body is read: throws 401 without a valid token, 403 for a blocked node or a program's token without
+ * the endpoint's scope. With access `node`, a token is required only where AUTH_MODE requires it for all nodes. The handler checks again in
+ * its transaction.
  */
 export async function requireTokenEarly(service: Service, request: Carrier, access: 'node' | 'token'): Promise<void> {
   const { token, isPresented } = await findPresentedToken(service.db, service, request, service.now())
@@ -110,14 +114,20 @@ export async function requireTokenEarly(service: Service, request: Carrier, acce
   if (!judgeAccess(authMode, { isLocked: authMode === 'strict', presented }).allowed) throw refuseUnauthorized()
 }
 
-/** Returns the token of a call, in every AUTH_MODE; throws 401 without a good one. */
+/**
+ * Returns the valid token or session that a call presents, in every AUTH_MODE, and records its use. Throws 401 without a valid token, 403
+ * if the node is blocked or the token lacks the endpoint's scope.
+ */
 export async function requireToken(tx: Transaction, service: Service, request: Carrier): Promise<StoredToken> {
   const token = await findCallerToken(tx, service, request)
   if (!token) throw refuseUnauthorized()
   return token
 }
 
-/** As requireToken, for calls that only the owner may make: any caller who registers an address gets an unproved token. */
+/**
+ * Returns the caller's token if a sign-in issued it; throws 401 for a token issued at registration, which anyone who names an e-mail
+ * address gets. Otherwise as requireToken.
+ */
 export async function requireOwner(tx: Transaction, service: Service, request: Carrier): Promise<StoredToken> {
   const token = await requireToken(tx, service, request)
   if (token.proved) return token
@@ -126,14 +136,20 @@ export async function requireOwner(tx: Transaction, service: Service, request: C
   })
 }
 
-/** As requireOwner, but locks the node first, so that two sessions that revoke each other cannot both succeed. */
+/**
+ * Locks the caller's node until the transaction ends, and then requires the owner's token as requireOwner does. With the lock, two sessions
+ * that revoke each other at the same time can't both succeed.
+ */
 export async function requireOwnerLocked(tx: Transaction, service: Service, request: Carrier): Promise<StoredToken> {
   const { token } = await findPresentedToken(tx, service, request, tx.now)
   if (token) await lockNodeById(tx, token.nodeId)
   return requireOwner(tx, service, request)
 }
 
-/** Finds the token of a call that needs none, and records its use; a bad one counts as none. Throws 403 for one of another scope. */
+/**
+ * Finds the valid token or session that a call presents, and records its use; for endpoints that also accept calls without a token. Returns
+ * undefined if the token is missing, unknown or expired. Throws 403 if the node is blocked or the token lacks the endpoint's scope.
+ */
 export async function findCallerToken(
   tx: Transaction,
   service: Service,
@@ -145,7 +161,7 @@ export async function findCallerToken(
   return token
 }
 
-/** Returns whether a call presents a token or session of a sign-in to the node, at or after activation. Doesn't record its use. */
+/** Returns whether a call presents a token or session that a sign-in to this node issued (no program's token). Doesn't record its use. */
 export async function hasNodeToken(
   tx: Transaction,
   service: Service,
@@ -156,8 +172,8 @@ export async function hasNodeToken(
 }
 
 /**
- * Issues a token to a node and returns it; only its hash is stored. A proved token is that of a sign-in; `waitsUntil` belongs to a sign-in
- * by recovery code. Throws 403 for a blocked node.
+ * Creates a token for a node, stores its hash, and returns the token. `proved` says that a sign-in issues it; `waitsUntil` is the end of
+ * the waiting time after a sign-in by recovery code. Throws 403 for a blocked node.
  */
 export async function issueToken(
   tx: Transaction,
@@ -171,19 +187,22 @@ export async function issueToken(
   return token
 }
 
-/** Returns whether two secrets are equal, in a time that doesn't depend on how much of them is. */
+/** Returns whether two secrets are equal, in a time that doesn't depend on how many of their characters match. */
 export function isSameSecret({ secrets }: Service, given: string, expected: string): boolean {
   return timingSafeEqual(secrets.hash('token', given), secrets.hash('token', expected))
 }
 
-/** Returns the 401 for a call without a good token. */
+/** Returns the 401 for a call without a valid token. */
 export function refuseUnauthorized(): RequestProblem {
   return new RequestProblem('UNAUTHORIZED', 'This node is closed: send its token as Authorization: Bearer.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
 }
 
-/** Reads the token of a call, or the session that its browser carries. */
+/**
+ * Reads the token in the Authorization header of a call, otherwise the session secret in its cookie; returns undefined if the call has
+ * neither. The result isn't verified.
+ */
 export function readPresented({ settings }: Service, request: Carrier): string | undefined {
   return readBearer(request.headers.authorization) ?? readCarriedSession(settings, request)
 }

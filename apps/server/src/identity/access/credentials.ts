@@ -14,7 +14,7 @@ const SECURE_NAME = '__Host-stillhere-session'
 const PLAIN_NAME = 'stillhere-session'
 const MAX_AGE_SECONDS = SESSION_DAYS * 86_400
 
-/** Returns whether the browser of a request reaches the service by HTTPS, also if a proxy ends it. */
+/** Returns whether the browser of a request uses HTTPS: directly, or through a proxy that terminates TLS for the host of PUBLIC_URL. */
 export function isSecureCall({ publicUrl }: Pick<Settings, 'publicUrl'>, { protocol, headers }: Carrier): boolean {
   if (protocol === 'https') return true
   if (publicUrl === undefined) return false
@@ -22,7 +22,7 @@ export function isSecureCall({ publicUrl }: Pick<Settings, 'publicUrl'>, { proto
   return scheme === 'https:' && headers.host === host
 }
 
-/** Formats the cookie that keeps a browser signed in; an empty secret deletes it. */
+/** Formats the Set-Cookie header that keeps a browser signed in. An empty `secret` deletes the cookie. */
 export function formatSessionCookie(secret: string, isSecure: boolean): string {
   const name = isSecure ? SECURE_NAME : PLAIN_NAME
   const maxAge = secret === '' ? 0 : MAX_AGE_SECONDS
@@ -31,28 +31,28 @@ export function formatSessionCookie(secret: string, isSecure: boolean): string {
 }
 
 /**
- * Computes the secret of the session that a token is exchanged for, so that a page whose response got lost can ask again. Neither can be
- * computed from the other without SECRET_KEY.
+ * Computes the secret of the browser session that a token is exchanged for. It is a keyed hash of the token, so a page that lost the
+ * response gets the same secret when it repeats the request; without SECRET_KEY, neither value can be computed from the other.
  */
 export function computeSessionSecret(secrets: Secrets, token: string): string {
   return `ss_${secrets.hash('session', token).toString('base64url')}`
 }
 
-/** Reads the session in the cookie of a request of any origin; returns undefined if there is none of ours. */
+/** Reads the session secret in the cookie of a request from a page of any origin; returns undefined if there is no well-formed session cookie. */
 export function readSessionCookie(settings: Settings, request: Carrier): string | undefined {
   const value = readCookie(request, isSecureCall(settings, request) ? SECURE_NAME : PLAIN_NAME)
   return /^ss_[\w-]{43}$/.test(value ?? '') ? value : undefined
 }
 
-/** Returns the value of a cookie of a request. */
+/** Returns the value of the cookie `name` of a request, or undefined if the request doesn't have it. */
 export function readCookie({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   const pairs = (headers.cookie ?? '').split('; ')
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
 /**
- * Reads the session that a request of a page of ours carries. A page of another origin reads nothing by it, and gets 403 if it would
- * change something. A request with a token uses the token.
+ * Reads the session secret in the cookie of a request. Returns undefined if there is no cookie, if the request has an Authorization header,
+ * or if a page of another origin only reads; throws 403 if a page of another origin would change something.
  */
 export function readCarriedSession(settings: Settings, request: Carrier): string | undefined {
   if (request.headers.authorization !== undefined) return undefined
@@ -61,14 +61,17 @@ export function readCarriedSession(settings: Settings, request: Carrier): string
   return isCarried(settings, request) ? secret : undefined
 }
 
-/** Returns whether a cookie counts for a request: not if a page of another origin reads; throws 403 if it would change something. */
+/**
+ * Returns whether the cookies of a request authorize it: true for the service's own pages, false if a page of another origin only reads.
+ * Throws 403 if a page of another origin would change something.
+ */
 export function isCarried(settings: Settings, request: Carrier): boolean {
   const effect = judgeCookie(settings, request)
   if (effect === 'refused') throw refuseCrossSite()
   return effect === 'carried'
 }
 
-/** Throws 403 unless a page of ours made the request. */
+/** Throws 403 unless a page of this service made the request. */
 export function requireOwnPage(settings: Settings, request: Carrier): void {
   if (judgeCookie(settings, request) !== 'carried') throw refuseCrossSite()
 }
@@ -93,17 +96,20 @@ function refuseCrossSite(): RequestProblem {
   return new RequestProblem('CROSS_SITE_REQUEST', detail)
 }
 
-/** Creates a token: `sh_` and 256 random bits. */
+/** Creates a token: `sh_` and 256 random bits in base64url. `random` returns the given number of random bytes. */
 export function createToken(random: (length: number) => Buffer): string {
   return `sh_${random(32).toString('base64url')}`
 }
 
-/** Reads the token of an Authorization header; returns undefined if there is none of ours. */
+/** Reads the token in the value of an Authorization header; returns undefined if it isn't `Bearer` with a token of this service's format. */
 export function readBearer(authorization: string | undefined): string | undefined {
   return /^Bearer (sh_[A-Za-z0-9_-]{43})$/i.exec(authorization ?? '')?.[1]
 }
 
-/** Returns whether a call may act for a node, and whether it closes the node to calls without a token. */
+/**
+ * Decides if a call may act for a node (`allowed`), and if the node is from then on closed to calls without a token (`locks`). `isLocked`:
+ * the node is closed already; `presented`: the token of the call, `wrong` also for another node's.
+ */
 export function judgeAccess(
   mode: AuthMode,
   { isLocked, presented }: { isLocked: boolean; presented: 'nothing' | 'wrong' | 'unproved' | 'proved' },

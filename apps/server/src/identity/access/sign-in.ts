@@ -23,7 +23,10 @@ export type Asker = { emailKey: string; isKnown: boolean; isFamiliar: boolean; o
 
 type AskerOptions = { emailKey: string; node: Node | undefined; request: AskerRequest }
 
-/** Finds the asker by the cookie of an earlier sign-in or a token of the node, otherwise by the network. */
+/**
+ * Identifies who asks for a code of an e-mail address: a known browser or program, recognized by the cookie of an earlier sign-in or a
+ * token of the node, otherwise the caller's IP network.
+ */
 export async function findAsker(tx: Transaction, service: Service, options: AskerOptions): Promise<Asker> {
   const { emailKey, node, request } = options
   const isKnown =
@@ -36,7 +39,10 @@ export async function findAsker(tx: Transaction, service: Service, options: Aske
 
 type NodeRequest = { node: Node; request: AskerRequest }
 
-/** Records the network of a sign-in as familiar. Returns true if the browser or program had signed in before; if not, tell the owner. */
+/**
+ * Records the IP network of a sign-in as familiar. Returns true if the browser or program had signed in before; if it returns false, the
+ * caller informs the owner.
+ */
 export async function recordSignIn(
   tx: Transaction,
   service: Service,
@@ -47,7 +53,7 @@ export async function recordSignIn(
   return isKnown
 }
 
-/** Records the network of a sign-in as familiar to the node's e-mail address. */
+/** Records the IP network of a request as familiar to the node's e-mail address. */
 export async function recordNetwork(tx: Transaction, service: Service, { node, request }: NodeRequest): Promise<void> {
   await saveNetwork(tx, toNetworkKey(service, { emailKey: node.emailKey, request }), tx.now)
 }
@@ -67,8 +73,8 @@ const MAX_AGE_SECONDS = 400 * 86_400
 const MAX_ADDRESSES = 4
 
 /**
- * Formats the cookie by which a browser later shows that it has signed in as an e-mail address: keyed hashes of the newest few addresses.
- * It opens nothing and holds no address, and it is the same in all browsers of one person.
+ * Formats the cookie by which a browser later shows that it has signed in as an e-mail address. The value consists of keyed hashes of the
+ * browser's newest four addresses: it authorizes nothing, and contains no address. `emailKey`: the normalized address, from toEmailKey.
  */
 export function formatKnownBrowserCookie(
   { secrets, settings }: { secrets: Secrets; settings: Pick<Settings, 'publicUrl'> },
@@ -94,8 +100,8 @@ function readMarks(request: Pick<FastifyRequest, 'headers'>): string[] {
 }
 
 /**
- * Issues a token to the owner of a node and, unless AUTH_MODE is open, closes the node to calls without one. `waitsUntil` is the end of
- * the wait after a sign-in by recovery code.
+ * Issues a proved token to the owner of a node and returns it. Unless AUTH_MODE is open, also closes the node to calls without a token.
+ * `waitsUntil` is the end of the waiting time after a sign-in by recovery code.
  */
 export async function issueOwnerToken(
   tx: Transaction,
@@ -107,7 +113,7 @@ export async function issueOwnerToken(
   return issueToken(tx, service, { nodeId: node.id, proved: true, waitsUntil })
 }
 
-/** Describes a node that has signed in, with its new token. */
+/** Returns the response to a sign-in: the node's public fields and its new token. */
 export function describeSignedIn(node: Node, token: string): SignedIn {
   return {
     success: true,

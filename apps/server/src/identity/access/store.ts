@@ -31,20 +31,23 @@ const COLUMNS = sql`
   id, node_id AS "nodeId", proved, last_used_at AS "lastUsedAt", device_name AS "deviceName", expires_at AS "expiresAt",
   waits_until AS "waitsUntil", name, scopes, EXISTS (SELECT FROM node WHERE node.id = node_id AND blocked_at IS NOT NULL) AS "isBlocked"`
 
-/** Finds a live token or session by its hash. */
+/** Finds a token or browser session that hasn't expired by the hash of its secret. */
 export function findToken(db: Queries, hash: Buffer, now: Date): Promise<StoredToken | undefined> {
   return db.maybeOne<StoredToken>(sql`
     SELECT ${COLUMNS} FROM node_token WHERE token_hash = ${hash} AND (expires_at IS NULL OR expires_at > ${now})`)
 }
 
-/** Locks a token until the transaction ends. */
+/** Locks the row of a token until the transaction ends. */
 export async function lockToken(tx: Transaction, hash: Buffer): Promise<void> {
   await tx.query(sql`SELECT FROM node_token WHERE token_hash = ${hash} FOR UPDATE`)
 }
 
 type NewSession = { tokenHash: Buffer; hash: Buffer; deviceName: string; now: Date; expiresAt: Date }
 
-/** Turns a token into the session of a browser; returns undefined if no sign-in issued the token. */
+/**
+ * Converts a token to the session of a browser: replaces its hash and sets device name and expiry. Returns undefined, and changes nothing,
+ * unless the token was issued by a sign-in. Deletes the oldest sessions of a node that has more than ten.
+ */
 export async function saveAsSession(db: Queries, session: NewSession): Promise<Session | undefined> {
   const { tokenHash, hash, deviceName, now, expiresAt } = session
   const turned = await db.maybeOne<Session>(sql`
@@ -59,7 +62,10 @@ export async function saveAsSession(db: Queries, session: NewSession): Promise<S
   return turned
 }
 
-/** Deletes the session that a new one of the same node and browser replaces, and copies its name to the new one. */
+/**
+ * Deletes the session with the hash `old` if it belongs to the same node as the new session, and copies its device name to the new session.
+ * Returns the new session, or undefined if there was no such session to delete.
+ */
 export async function deleteReplacedSession(
   db: Queries,
   old: Buffer,
@@ -74,12 +80,12 @@ export async function deleteReplacedSession(
     UPDATE node_token SET device_name = ended.kept FROM ended WHERE node_token.id = ${id} RETURNING ${COLUMNS}`)
 }
 
-/** Finds the live session of a browser by its hash. */
+/** Finds a browser session that hasn't expired by the hash of its secret. */
 export function findSession(db: Queries, hash: Buffer, now: Date): Promise<Session | undefined> {
   return db.maybeOne<Session>(sql`SELECT ${COLUMNS} FROM node_token WHERE token_hash = ${hash} AND expires_at > ${now}`)
 }
 
-/** Finds a session whose token was issued after a moment. */
+/** Finds a browser session by the hash of its secret if its token was issued after `since`. */
 export function findNewSession(db: Queries, hash: Buffer, since: Date): Promise<Session | undefined> {
   return db.maybeOne<Session>(sql`
     SELECT ${COLUMNS} FROM node_token WHERE token_hash = ${hash} AND created_at > ${since} AND expires_at IS NOT NULL`)
@@ -95,7 +101,7 @@ type NewToken = {
   now: Date
 }
 
-/** Adds a token to a node; the oldest of more than ten is deleted. */
+/** Stores a token of a node, and deletes the oldest tokens of a node that has more than ten. Browser sessions and programs' tokens don't count. */
 export async function addToken(db: Queries, token: NewToken): Promise<void> {
   const { nodeId, hash, proved, signedInAt, waitsUntil = null, now } = token
   await db.query(sql`
@@ -109,7 +115,7 @@ export async function addToken(db: Queries, token: NewToken): Promise<void> {
 
 type NewProgramToken = { nodeId: number; hash: Buffer; name: string; scopes: readonly ProgramScope[]; now: Date }
 
-/** Adds a token for a program in the first free slot of its node, and returns its id; returns undefined if no slot is free. */
+/** Stores a program's token in the first free slot of its node and returns its id; returns undefined if no slot is free. */
 export async function addProgramToken(db: Queries, made: NewProgramToken): Promise<string | undefined> {
   const added = await db.maybeOne<{ id: string }>(sql`
     INSERT INTO node_token (node_id, token_hash, created_at, proved, name, scopes, slot)
@@ -122,7 +128,7 @@ export async function addProgramToken(db: Queries, made: NewProgramToken): Promi
   return added?.id
 }
 
-/** Returns whether a token or session comes from a sign-in within the ten minutes before a moment. */
+/** Returns whether the token or session with this id comes from a sign-in within the ten minutes before `at`. */
 export async function isFreshlySignedIn(db: Queries, id: number, at: Date): Promise<boolean> {
   const fresh = await db.query(sql`
     SELECT 1 FROM node_token
@@ -130,20 +136,20 @@ export async function isFreshlySignedIn(db: Queries, id: number, at: Date): Prom
   return fresh.length > 0
 }
 
-/** Records the hour in which a token was used. The minute could be joined with the times of other rows. */
+/** Records the hour in which a token was used. A more precise time could be matched with the times of other rows. */
 export async function recordTokenUse(db: Queries, id: number, now: Date): Promise<void> {
   await db.query(sql`
     UPDATE node_token SET last_used_at = date_trunc('hour', ${now}::timestamptz, 'UTC') WHERE id = ${id}`)
 }
 
-/** Revokes all tokens and sessions of a node, and returns how many. */
+/** Deletes all tokens and sessions of a node and returns how many were deleted. */
 export async function revokeAllTokens(db: Queries, nodeId: number): Promise<number> {
   return (await db.query(sql`DELETE FROM node_token WHERE node_id = ${nodeId} RETURNING id`)).length
 }
 
 export type OwnToken = Omit<StoredToken, 'id' | 'nodeId' | 'isBlocked'> & { id: string; createdAt: Date }
 
-/** Lists the live tokens and sessions of a node without their hashes, the newest first. */
+/** Lists the tokens and sessions of a node that haven't expired, without their hashes, newest first. */
 export function listTokens(db: Queries, nodeId: number, now: Date): Promise<OwnToken[]> {
   return db.query(sql`
     SELECT id::text, created_at AS "createdAt", last_used_at AS "lastUsedAt", proved, device_name AS "deviceName",
@@ -152,7 +158,7 @@ export function listTokens(db: Queries, nodeId: number, now: Date): Promise<OwnT
     ORDER BY node_token.id DESC`)
 }
 
-/** Updates the name of a session; returns false if the node has no such session. */
+/** Updates the device name of a session; returns false if the node has no session with this id. */
 export async function updateSessionName(
   db: Queries,
   { nodeId, id, deviceName }: { nodeId: number; id: string; deviceName: string },
@@ -163,13 +169,13 @@ export async function updateSessionName(
   return renamed.length > 0
 }
 
-/** Deletes all tokens and sessions of a node but one, and returns how many. */
+/** Deletes all tokens and sessions of a node except the one with this id, and returns how many were deleted. */
 export async function deleteOtherTokens(db: Queries, { nodeId, id }: { nodeId: number; id: number }): Promise<number> {
   const deleted = await db.query(sql`DELETE FROM node_token WHERE node_id = ${nodeId} AND id <> ${id} RETURNING id`)
   return deleted.length
 }
 
-/** Deletes all sign-ins by recovery code of a node but the one with this id. */
+/** Deletes all tokens and sessions of a node that come from sign-ins by recovery code, except the one with this id. */
 export async function deleteOtherRecoverySignIns(
   db: Queries,
   { nodeId, id }: { nodeId: number; id: number },
@@ -184,7 +190,7 @@ export const expiredSessions = createExpiry({
   where: (now) => sql`expires_at < ${toDaysBefore(now, 1)}`,
 })
 
-/** Deletes a token of a node; returns false if it has no such token. */
+/** Deletes the token or session of a node with this id; returns false if the node has no such token. */
 export async function deleteToken(db: Queries, nodeId: number, id: string): Promise<boolean> {
   const deleted = await db.query(sql`
     DELETE FROM node_token WHERE node_id = ${nodeId} AND id::text = ${id} RETURNING id`)
@@ -193,7 +199,7 @@ export async function deleteToken(db: Queries, nodeId: number, id: string): Prom
 
 export type AdminSession = { hash: Buffer; createdAt: Date; expiresAt: Date }
 
-/** Adds a session of the operator. */
+/** Stores a session of the operator under the hash of its token. */
 export async function addAdminSession(
   db: Queries,
   { hash, now, expiresAt }: { hash: Buffer; now: Date; expiresAt: Date },
@@ -202,14 +208,14 @@ export async function addAdminSession(
     INSERT INTO admin_session (token_hash, created_at, expires_at) VALUES (${hash}, ${now}, ${expiresAt})`)
 }
 
-/** Finds a live session of the operator by its hash. */
+/** Finds a session of the operator that hasn't expired by the hash of its token. */
 export function findAdminSession(db: Queries, hash: Buffer, now: Date): Promise<AdminSession | undefined> {
   return db.maybeOne<AdminSession>(sql`
     SELECT token_hash AS hash, created_at AS "createdAt", expires_at AS "expiresAt" FROM admin_session
     WHERE token_hash = ${hash} AND expires_at > ${now}`)
 }
 
-/** Deletes a session of the operator. */
+/** Deletes the session of the operator with this hash, if it exists. */
 export async function deleteAdminSession(db: Queries, hash: Buffer): Promise<void> {
   await db.query(sql`DELETE FROM admin_session WHERE token_hash = ${hash}`)
 }
@@ -220,7 +226,7 @@ export const expiredAdminSessions = createExpiry({
   where: (now) => sql`expires_at < ${now}`,
 })
 
-/** A network of an asker and an e-mail address, both hashed. */
+/** An IP network and an e-mail address, both hashed. */
 export type NetworkKey = { emailHash: Buffer; askerHash: Buffer }
 
 /** A network stays familiar for so long after the last sign-in from it. */
@@ -228,7 +234,7 @@ const FAMILIAR_DAYS = 90
 /** Networks that are familiar to one e-mail address; the oldest goes when a further one comes. */
 const MAX_FAMILIAR = 5
 
-/** Saves a network as familiar to an e-mail address. */
+/** Saves an IP network as familiar to an e-mail address, with today's date. Only the five newest networks of an address are kept. */
 export async function saveNetwork(db: Queries, { emailHash, askerHash }: NetworkKey, now: Date): Promise<void> {
   await db.query(sql`
     INSERT INTO familiar_network (email_hash, network_hash, seen_on) VALUES (${emailHash}, ${askerHash}, ${toDay(now)})
@@ -239,7 +245,7 @@ export async function saveNetwork(db: Queries, { emailHash, askerHash }: Network
       ORDER BY network_hash = ${askerHash} DESC, seen_on DESC OFFSET ${MAX_FAMILIAR})`)
 }
 
-/** Returns true if an e-mail address had a recent sign-in from a network. */
+/** Returns whether this e-mail address had a sign-in from this IP network in the last 90 days. */
 export async function isFamiliarNetwork(
   db: Queries,
   { emailHash, askerHash }: NetworkKey,
@@ -251,7 +257,7 @@ export async function isFamiliarNetwork(
   return found !== undefined
 }
 
-/** Deletes the networks that signed in to an e-mail address. */
+/** Deletes the record of the IP networks from which this e-mail address has signed in. */
 export async function deleteNetworks(db: Queries, emailHash: Buffer): Promise<void> {
   await db.query(sql`DELETE FROM familiar_network WHERE email_hash = ${emailHash}`)
 }

@@ -32,9 +32,9 @@ type Guess = { emailKey: string; code: string; request: AskerRequest }
 export type RightCode = { code: TriedCode; paid: readonly Budget[] }
 
 /**
- * Counts a guess, commits that, and only then compares it: a later error, a timeout or the death of the process returns no try. Throws if
- * the guess is wrong. The caller has spent `code.try.address` before, and spends the code in the transaction that does its work (see
- * spendRightCode).
+ * Returns the stored code that a person's guess matches; throws if the guess is wrong or no tries are left. The guess is counted and
+ * committed before it is compared, so an error, a timeout or a crash doesn't give a try back. The caller has spent `code.try.address`
+ * before, and later calls spendRightCode in the transaction of its own work.
  */
 export async function requireRightCode(service: Service, guess: Guess): Promise<RightCode> {
   const hash = hashCode(service, guess.emailKey, guess.code)
@@ -50,7 +50,10 @@ export async function requireRightCode(service: Service, guess: Guess): Promise<
   return { code: right, paid: others.paid }
 }
 
-/** Spends a code that was guessed right, and cancels the spending of its tries. Throws if it was used meanwhile. */
+/**
+ * Marks the code of a right guess as used, and gives the budgets back what the guess spent. Returns the id of the invite that the code was
+ * sent with, or null. Throws if the code was used or replaced, or has expired since the guess.
+ */
 export async function spendRightCode(tx: Transaction, { code, paid }: RightCode): Promise<{ inviteId: number | null }> {
   const spent = await spendCode(tx, { ...code, now: tx.now })
   if (!spent) throw refuseCode()
@@ -58,23 +61,23 @@ export async function spendRightCode(tx: Transaction, { code, paid }: RightCode)
   return spent
 }
 
-/** Removes the count of a right guess whose code is not spent after all. */
+/** Reverses the count of a right guess if its code isn't going to be spent: gives back the try, and what the guess spent from budgets. */
 export async function cancelTry(tx: Transaction, { code, paid }: RightCode): Promise<void> {
   await cancelOwnTry(tx, code)
   await cancelAll(tx, paid)
 }
 
-/** Returns the refusal of a code, which is the same for a wrong, a used and an expired one. */
+/** Returns the problem CODE_INVALID, which doesn't distinguish a wrong code from a used or an expired one. */
 export function refuseCode(): RequestProblem {
   return new RequestProblem('CODE_INVALID', 'The code is wrong, used or too old.')
 }
 
-/** Hashes an e-mail address as the tables of codes and invites store it. */
+/** Returns the keyed hash of an e-mail address by which codes and invites are stored. `emailKey`: the normalized address, from toEmailKey. */
 export function hashEmail({ secrets }: Service, emailKey: string): Buffer {
   return secrets.hash('email', emailKey)
 }
 
-/** Hashes a code together with its e-mail address: a stored code is useless for another address. */
+/** Returns the keyed hash of a mailed code together with its e-mail address, so that a stored code can't be used for another address. */
 export function hashCode({ secrets }: Service, emailKey: string, code: string): Buffer {
   return secrets.hash('code', `${emailKey} ${code}`)
 }
@@ -145,7 +148,10 @@ function listWrongTryBudgets(
   return { own, shared: isFamiliar ? [] : [toBudget('code.wrong.email'), toBudget('code.wrong.email.month')] }
 }
 
-/** Lists the budgets that sending a code is paid from. */
+/**
+ * Returns the budgets that must be spent to send a code to this asker. The budget per e-mail address is included only for askers who
+ * haven't signed in before.
+ */
 export function listSendBudgets(tx: Transaction, service: Service, asker: Asker): Budget[] {
   const budgets = [
     createBudget(tx, service, 'code.send.asker', asker.owner),
@@ -156,7 +162,7 @@ export function listSendBudgets(tx: Transaction, service: Service, asker: Asker)
   return budgets
 }
 
-/** Spends one of each budget; the first that is empty decides. */
+/** Spends one from each budget in order, until one is empty. Returns the result of the empty budget, or of the last one. */
 export async function spendAll(tx: Transaction, budgets: readonly Budget[]): Promise<BudgetResult> {
   let spent: BudgetResult = { ok: true, remaining: 0 }
   for (const budget of budgets) {
@@ -181,12 +187,12 @@ export const CODE_SECONDS = 600
 /** Guesses at one code; the table has the same bound. */
 const MAX_TRIES = 5
 
-/** Creates a code of six digits; `draw` returns a whole number from 0 up to, but not including, the given one. */
+/** Creates a code of six digits. `draw` returns a random whole number from 0 up to, but not including, its argument. */
 export function createCode(draw: (below: number) => number): string {
   return String(draw(1_000_000)).padStart(6, '0')
 }
 
-/** Returns the whole seconds from now until then; at least one. */
+/** Returns the whole seconds from `now` until `then`, rounded up; at least one. */
 export function countSecondsUntil(then: Date, now: Date): number {
   return Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000))
 }
@@ -194,13 +200,16 @@ export function countSecondsUntil(then: Date, now: Date): number {
 /** The code behind a link: its e-mail address and who requested it. */
 type LinkedCode = { emailKey: string; askerHash: Buffer; code: string }
 
-/** Seals a code into the text after the # of the link in a mail. Only this service can write or read it, so there is nothing to guess. */
+/**
+ * Encrypts a mailed code with its e-mail address and asker into the text after the # of the sign-in link. Only this service can create or
+ * read it, so it can't be guessed.
+ */
 export function sealLink(secrets: Secrets, { emailKey, askerHash, code }: LinkedCode): string {
   const text = JSON.stringify([emailKey, askerHash.toString('base64url'), code])
   return secrets.seal('sign-in-link', text).toString('base64url')
 }
 
-/** Opens a link; returns undefined for one that this service did not write. */
+/** Decrypts the text that sealLink created; returns undefined for any other text. */
 export function openLink(secrets: Secrets, link: string): LinkedCode | undefined {
   const text = openToken(secrets, 'sign-in-link', link)
   if (text === null) return undefined

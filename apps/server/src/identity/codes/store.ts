@@ -8,7 +8,7 @@ export type CodeKey = { emailHash: Buffer; askerHash: Buffer }
 
 export type NewCode = CodeKey & { codeHash: Buffer; inviteId: number | null; now: Date; expiresAt: Date }
 
-/** Saves a code; replaces an older one of the same asker. */
+/** Stores a code for an e-mail address; replaces the previous code of the same asker, with its tries. */
 export async function saveCode(db: Queries, code: NewCode): Promise<void> {
   await db.query(sql`
     INSERT INTO otp_code (email_hash, asker_hash, code_hash, invite_id, created_at, expires_at)
@@ -23,7 +23,10 @@ export type TriedCode = CodeKey & { codeHash: Buffer; inviteId: number | null; t
 const TRIED = sql`
   email_hash AS "emailHash", asker_hash AS "askerHash", code_hash AS "codeHash", invite_id AS "inviteId", tries`
 
-/** Counts one guess at the asker's own code; returns undefined if there is no live one or no try is left. */
+/**
+ * Counts a guess at the code that the asker requested, and returns the code; returns undefined if it doesn't exist, was used, has expired,
+ * or all five tries are spent.
+ */
 export function spendOwnTry(db: Queries, { emailHash, askerHash }: CodeKey, now: Date): Promise<TriedCode | undefined> {
   return db.maybeOne<TriedCode>(sql`
     UPDATE otp_code SET tries = tries + 1
@@ -31,7 +34,7 @@ export function spendOwnTry(db: Queries, { emailHash, askerHash }: CodeKey, now:
     RETURNING ${TRIED}`)
 }
 
-/** Counts one guess at each of the three newest codes of an e-mail address that others requested. */
+/** Counts a guess at each of the three newest unused codes of an e-mail address that other askers requested, and returns those with tries left. */
 export function spendOtherTries(db: Queries, { emailHash, askerHash }: CodeKey, now: Date): Promise<TriedCode[]> {
   return db.query<TriedCode>(sql`
     UPDATE otp_code SET other_tries = other_tries + 1
@@ -42,7 +45,7 @@ export function spendOtherTries(db: Queries, { emailHash, askerHash }: CodeKey, 
     RETURNING ${TRIED}`)
 }
 
-/** Returns until when the asker's own live code is closed because all its tries are used. */
+/** Returns when the asker's unused code expires, if all five of its tries are spent; until then, no guess at it is accepted. Otherwise returns undefined. */
 export async function findClosedUntil(
   db: Queries,
   { emailHash, askerHash }: CodeKey,
@@ -54,13 +57,13 @@ export async function findClosedUntil(
   return code?.expiresAt
 }
 
-/** Removes the count of one try of the asker's own code. */
+/** Gives back one try of the code that the asker requested. */
 export async function cancelOwnTry(db: Queries, { emailHash, askerHash }: CodeKey): Promise<void> {
   await db.query(sql`
     UPDATE otp_code SET tries = tries - 1 WHERE email_hash = ${emailHash} AND asker_hash = ${askerHash} AND tries > 0`)
 }
 
-/** Spends one particular code; returns undefined if it was used, replaced or has expired. */
+/** Marks the code with this hash as used, and returns the id of its invite, if any; returns undefined if it was used or replaced before, or has expired. */
 export function spendCode(
   db: Queries,
   { emailHash, askerHash, codeHash, now }: CodeKey & { codeHash: Buffer; now: Date },
@@ -72,7 +75,7 @@ export function spendCode(
     RETURNING invite_id AS "inviteId"`)
 }
 
-/** Deletes the codes that were sent to an e-mail address. */
+/** Deletes all codes that were sent to an e-mail address. */
 export async function deleteCodes(db: Queries, emailHash: Buffer): Promise<void> {
   await db.query(sql`DELETE FROM otp_code WHERE email_hash = ${emailHash}`)
 }

@@ -25,8 +25,9 @@ export type Demand = { root: X509Certificate; signer: string; leastCertification
 export class MetadataProblem<Text extends string = string> extends OperatorProblem<Text> {}
 
 /**
- * Reads a metadata blob of the FIDO Alliance (FIDO Metadata Service 3.1): a JWS whose signer has the demanded name and a certificate path to
- * the demanded root, all good now. Throws a MetadataProblem for anything else. It fetches nothing.
+ * Verifies and parses a metadata blob of the FIDO Alliance (FIDO Metadata Service 3.1): a JWS whose signer has the required name and a
+ * valid certificate path to the required root. Throws a MetadataProblem for any other text, or if the metadata is outdated. Makes no
+ * network requests.
  */
 export function readMetadata(blob: string, { now, ...demand }: Demand & { now: Date }): Metadata {
   const { no, nextUpdate, entries } = verifyBlob(blob, demand, now)
@@ -42,7 +43,10 @@ export function readMetadata(blob: string, { now, ...demand }: Demand & { now: D
   return { number: no, nextUpdate, ...readModels(entries, { now, least: demand.leastCertification }) }
 }
 
-/** Returns whether newer metadata is due, which is due until the end of the day, or was due so long ago that this one no longer counts. */
+/**
+ * Classifies metadata by `nextUpdate`, the day when it was to be replaced: `current` up to the end of that day, `due` for the next 30 days,
+ * then `outdated`, when it is no longer used.
+ */
 export function readAge(nextUpdate: string, now: Date): 'current' | 'due' | 'outdated' {
   const daysLate = Math.floor((now.getTime() - Date.parse(nextUpdate)) / DAY_MS)
   return daysLate <= 0 ? 'current' : daysLate <= GRACE_DAYS ? 'due' : 'outdated'
@@ -180,8 +184,8 @@ const MOST_CERTIFICATES = 8
 type Trust = { roots: readonly X509Certificate[]; now: Date }
 
 /**
- * Finds the path from a device's certificate to a root, both included. Each certificate on it must be good now and signed by the next,
- * and only the device's own is no authority.
+ * Returns the certificate path from a device's certificate to one of the roots, both included, or undefined if there is none. Each
+ * certificate must be valid at `now` and signed by the next one, and the device's own certificate must not be a CA.
  */
 export function findPath(chain: readonly X509Certificate[], { roots, now }: Trust): X509Certificate[] | undefined {
   const last = chain.at(-1)
@@ -208,7 +212,10 @@ const KEY_DESCRIPTION = Buffer.from('060a2b06010401d679020111', 'hex')
 const HARDWARE_LEVELS =
   /^04(?:..|81..|82....)30(?:..|81..|82....)(?:0201..|0202....)0a010[12](?:0201..|0202....)0a010[12]/
 
-/** Returns whether an Android key lives in hardware, by its own certificate; none above it may speak for a key. */
+/**
+ * Returns whether the first certificate of an Android attestation chain says that the key lives in hardware. Returns false if a certificate
+ * further up contains the same extension, because it could make the claim for any key.
+ */
 export function isInHardware([leaf, ...issuers]: readonly X509Certificate[]): boolean {
   const at = leaf?.raw.indexOf(KEY_DESCRIPTION) ?? -1
   if (!leaf || at < 0 || issuers.some(({ raw }) => raw.includes(KEY_DESCRIPTION))) return false
@@ -218,7 +225,10 @@ export function isInHardware([leaf, ...issuers]: readonly X509Certificate[]): bo
 /** 1.3.6.1.4.1.45724.1.1.4 in DER: of which model a device's certificate is (id-fido-gen-ce-aaguid). */
 const MODEL = Buffer.from('060b2b0601040182e51c010104', 'hex')
 
-/** Returns whether a device's certificate names its model. The name itself is compared where the statement is verified. */
+/**
+ * Returns whether a device's certificate contains a model identifier (AAGUID extension). The identifier itself is compared where the
+ * attestation is verified.
+ */
 export function hasModel({ raw }: X509Certificate): boolean {
   return raw.includes(MODEL)
 }

@@ -14,8 +14,8 @@ export type StoredMetadata = Metadata & {
 type NewMetadata = { metadata: Metadata; demand: Demand; sha256: Buffer; now: Date }
 
 /**
- * Saves verified metadata, which replaces the previous one; returns false if that is of another root, or not older. The same blob may come again,
- * under another demand.
+ * Saves verified metadata and replaces the previous metadata. Returns false, and changes nothing, if the previous metadata has another root
+ * or isn't older. The same blob can be saved again with other requirements.
  */
 export async function saveMetadata(db: Queries, { metadata, demand, sha256, now }: NewMetadata): Promise<boolean> {
   const { number, nextUpdate, models, leftOut } = metadata
@@ -33,7 +33,7 @@ export async function saveMetadata(db: Queries, { metadata, demand, sha256, now 
   return saved.length > 0
 }
 
-/** Finds the imported metadata. */
+/** Returns the imported metadata, or undefined if none was imported. */
 export function findMetadata(db: Queries): Promise<StoredMetadata | undefined> {
   return db.maybeOne<StoredMetadata>(sql`
     SELECT root, signer, least_certification AS "leastCertification", number::float8 AS number,
@@ -41,7 +41,7 @@ export function findMetadata(db: Queries): Promise<StoredMetadata | undefined> {
     FROM device_metadata`)
 }
 
-/** Returns the day on which newer metadata is due; undefined if none was imported. */
+/** Returns the day ('YYYY-MM-DD') on which newer metadata is due; undefined if no metadata was imported. */
 export async function findNextUpdate(db: Queries): Promise<string | undefined> {
   const found = await db.maybeOne<{ day: string }>(sql`
     SELECT to_char(next_update, 'YYYY-MM-DD') AS day FROM device_metadata`)
@@ -55,14 +55,17 @@ export async function deleteMetadata(db: Queries): Promise<boolean> {
 
 const createUsableFilter = (now: Date) => sql`next_update + ${GRACE_DAYS}::int >= ${toDay(now)}::date`
 
-/** Returns whether any imported model counts now. */
+/** Returns whether there is imported metadata that isn't outdated and lists at least one accepted device model. */
 export async function hasModels(db: Queries, now: Date): Promise<boolean> {
   return (
     (await db.query(sql`SELECT 1 FROM device_metadata WHERE models <> '{}' AND ${createUsableFilter(now)}`)).length > 0
   )
 }
 
-/** Reads the roots of those of these models that count now: certificates in base64 (DER). */
+/**
+ * Reads the root certificates (base64 DER) of the given device models. Models that aren't in the imported metadata are omitted; if the
+ * metadata is outdated, the list is empty.
+ */
 export function readModelRoots(
   db: Queries,
   { aaguids, now }: { aaguids: readonly string[]; now: Date },

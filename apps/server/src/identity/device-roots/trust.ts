@@ -13,7 +13,7 @@ export type DeviceTrust = {
 
 type Surroundings = { settings: Pick<Settings, 'deviceRoots'>; now: Date }
 
-/** Reads the certificates that vouch now for keys of the models that these keys are of. */
+/** Reads the root certificates that are now accepted for these keys: those in DEVICE_ROOTS, and for each key's model those in the imported metadata. */
 export async function readDeviceTrust(
   db: Queries,
   { settings, keys, now }: Surroundings & { keys: readonly { aaguid: string }[] },
@@ -27,7 +27,7 @@ export async function readDeviceTrust(
   return { roots: settings.deviceRoots, models: new Map(models) }
 }
 
-/** Returns whether the certificate that vouched for a key at its creation still does. */
+/** Returns whether the root certificate that attested a key when it was created is still accepted, for all models or for the model of this key. */
 export function isVouchedFor(
   { attestedRoot, aaguid }: { attestedRoot: Buffer | null; aaguid: string },
   { roots, models }: DeviceTrust,
@@ -35,17 +35,17 @@ export function isVouchedFor(
   return [...roots, ...(models.get(aaguid) ?? [])].some((root) => attestedRoot?.equals(computeFingerprint(root)))
 }
 
-/** Computes the SHA-256 of a certificate. */
+/** Returns the SHA-256 fingerprint of a certificate as bytes. */
 export function computeFingerprint({ fingerprint256 }: X509Certificate): Buffer {
   return Buffer.from(fingerprint256.replaceAll(':', ''), 'hex')
 }
 
-/** Returns whether any device can show this service now on which hardware a scan was made. */
+/** Returns whether this service can verify the hardware of any device now: DEVICE_ROOTS is set, or usable metadata was imported. */
 export async function isAcceptingDevices(db: Queries, { settings, now }: Surroundings): Promise<boolean> {
   return settings.deviceRoots.length > 0 || (await hasModels(db, now))
 }
 
-/** Throws 400 for an assurance level that cannot be reached here. */
+/** Throws 400 if the requested assurance level is 3 and this service accepts no attested devices. */
 export async function requireReachable({ db, settings, now }: Service, assurance: number | undefined): Promise<void> {
   if (assurance === 3 && !(await isAcceptingDevices(db, { settings, now: now() })))
     throw refuseField('/assurance', 'must be 1 or 2: this service accepts no attested devices')

@@ -22,7 +22,10 @@ export type EntropyChange = {
   spikeTriggered: boolean
 }
 
-/** Computes the entropy after a scan: decay first, then the streak, and the gain by the new streak. */
+/**
+ * Computes a node's entropy after a scan that earns a gain: first the decay of idle days, then the new streak, then the gain multiplied by
+ * that streak. Stores nothing; `day` is 'YYYY-MM-DD' in UTC.
+ */
 export function recordScan(before: Entropy, scan: Scan, day: string): EntropyChange {
   const rested = computeDecayedScore(before, day)
   const streakDays = computeStreak(before, day)
@@ -43,15 +46,15 @@ export function recordScan(before: Entropy, scan: Scan, day: string): EntropyCha
   }
 }
 
-/** Computes the entropy after a scan beyond the day's gains: only the best PES can change. */
+/** Computes a node's entropy after a scan when all gains of the day are spent: only `bestPes` can change. Stores nothing. */
 export function recordBeyondLimit(before: Entropy, scan: Scan): EntropyChange {
   const after = { ...before, bestPes: Math.max(before.bestPes, scan.pes) }
   return { after, decay: 0, gain: 0, leveledUp: false, spikeTriggered: false }
 }
 
 /**
- * Computes the streak after a scan: the first one starts it, the next day's lengthens it, a gap of two or three days keeps it, a longer
- * one ends it.
+ * Computes the streak in days after a scan: the first scan starts it at 1, a scan on the next day adds 1, a scan on the same day or after
+ * two or three days keeps it, a later one starts again at 1.
  */
 export function computeStreak({ streakDays, lastDay }: Entropy, day: string): number {
   if (lastDay === null) return 1
@@ -60,24 +63,24 @@ export function computeStreak({ streakDays, lastDay }: Entropy, day: string): nu
   return gap <= STREAK_GRACE_DAYS ? streakDays : 1
 }
 
-/** Computes the factor by which a streak multiplies gains. */
+/** Returns the factor for gains: 1 below 7 days of streak, 1.5 from 7 days, 2 from 30 days. */
 export function computeMultiplier(streakDays: number): number {
   if (streakDays >= 30) return 2
   return streakDays >= 7 ? 1.5 : 1
 }
 
-/** Computes the score on a day: after 30 idle days it loses a thousandth a day. */
+/** Returns the score that is left on `day`: unchanged for 30 days after `lastDay`, then reduced by 0.1 % per day and rounded down. */
 export function computeDecayedScore({ score, lastDay }: Pick<Entropy, 'score' | 'lastDay'>, day: string): number {
   const idle = lastDay === null ? 0 : countDaysBetween(lastDay, day)
   return idle > 30 ? Math.floor(score * 0.999 ** (idle - 30)) : score
 }
 
-/** Finds the particle level of a score, 1 to 8. */
+/** Returns the particle level of a score, 1 to 8. */
 export function findLevel(score: number): number {
   return LEVELS.filter((threshold) => score >= threshold).length
 }
 
-/** Computes how far a score is within its level. */
+/** Returns the score, the threshold of the next particle level, and how many percent of the way between the two levels are reached (100 at the top). */
 export function computeProgress(score: number): EntropyState['progress'] {
   const level = findLevel(score)
   const floor = LEVELS[level - 1] ?? 0
@@ -86,7 +89,7 @@ export function computeProgress(score: number): EntropyState['progress'] {
   return { current: score, nextLevel, pct }
 }
 
-/** Describes the score after decay. The day of registration stands in until the first gain. */
+/** Returns the entropy that the API shows for `day`, with the score after decay. Before the first gain, `registeredDay` is shown as the last day. */
 export function toState(
   entropy: Entropy,
   { day, registeredDay, scanCount }: { day: string; registeredDay: string; scanCount: number },

@@ -15,12 +15,12 @@ type Application = {
   source: string | null
 }
 
-/** Locks the positions: other applications wait until this transaction ends, so that positions have no gaps. */
+/** Locks the counter of applications until the transaction ends, so that other applications wait and position numbers have no gaps. */
 export async function lockPositions(db: Queries): Promise<void> {
   await db.query(sql`SELECT FROM cohort WHERE name = 'recruitment' FOR UPDATE`)
 }
 
-/** Adds an application at the next position; returns false if the mailbox has one already. */
+/** Stores an application at the next position; returns false if this mailbox or e-mail address has applied before. */
 export async function addApplication(db: Queries, one: Application, now: Date): Promise<boolean> {
   const taken = await db.query(sql`
     WITH place AS (
@@ -36,7 +36,7 @@ export async function addApplication(db: Queries, one: Application, now: Date): 
   return taken.length > 0
 }
 
-/** Finds where the application of a mailbox stands; returns undefined if it has not applied. */
+/** Finds the state and position of an application by its mailbox or e-mail address; returns undefined if neither has applied. */
 export function findStanding(
   db: Queries,
   { mailboxKey, emailKey }: Pick<Application, 'mailboxKey' | 'emailKey'>,
@@ -53,8 +53,8 @@ export function findStanding(
 }
 
 /**
- * Saves a link for an application, unless it is confirmed, has one that is still good, or no founding place is left. Returns the address
- * to mail it to.
+ * Saves a confirmation link for an application and returns the address to mail it to. Returns undefined, and saves nothing, if the
+ * application is confirmed, has a link that hasn't expired, or all founding places are taken.
  */
 export async function saveLink(
   db: Queries,
@@ -68,7 +68,7 @@ export async function saveLink(
   return saved?.email
 }
 
-/** Confirms the application of a link, once; returns undefined if the link is unknown, used or too old. */
+/** Confirms the application with the link of this hash, once, and returns its keys; returns undefined if the link is unknown, used or expired. */
 export function confirmLink(
   db: Queries,
   hash: Buffer,
@@ -80,21 +80,21 @@ export function confirmLink(
     RETURNING email_key AS "emailKey", mailbox_key AS "mailboxKey"`)
 }
 
-/** Returns whether a link has confirmed its application. */
+/** Returns whether the link with this hash has confirmed an application. */
 export async function isLinkUsed(db: Queries, hash: Buffer): Promise<boolean> {
   const used = await db.query(sql`
     SELECT FROM recruitment_application WHERE link_hash = ${hash} AND confirmed_at IS NOT NULL`)
   return used.length > 0
 }
 
-/** Claims the next founding place and returns its number; returns undefined if all are taken. */
+/** Claims the next of the 50 founding places and returns its number; returns undefined if all are taken. */
 export async function claimFoundingPlace(db: Queries, now: Date): Promise<number | undefined> {
   const place = await db.maybeOne<{ taken: number }>(sql`
     UPDATE cohort SET taken = taken + 1, last_at = ${now} WHERE name = 'founding' AND taken < 50 RETURNING taken`)
   return place?.taken
 }
 
-/** Saves the founding place of an application. */
+/** Saves the number of the founding place that an application was given. */
 export async function saveFoundingNumber(db: Queries, emailKey: string, foundingNumber: number): Promise<void> {
   await db.query(sql`
     UPDATE recruitment_application SET founding_number = ${foundingNumber} WHERE email_key = ${emailKey}`)
@@ -111,7 +111,7 @@ export type StoredApplication = {
   confirmedAt: Date | null
 }
 
-/** Finds the application of an e-mail address. */
+/** Finds the application of an e-mail address, as its owner may see it. */
 export function findApplication(db: Queries, emailKey: string): Promise<StoredApplication | undefined> {
   return db.maybeOne(sql`
     SELECT email, technical_bg AS "technicalBackground", handle, source, position_number AS position,
@@ -119,7 +119,7 @@ export function findApplication(db: Queries, emailKey: string): Promise<StoredAp
     FROM recruitment_application WHERE email_key = ${emailKey}`)
 }
 
-/** Deletes an application; its place among the applicants stays taken. */
+/** Deletes the application of an e-mail address. Its position number isn't given to another application. */
 export async function deleteApplication(db: Queries, emailKey: string): Promise<void> {
   await db.query(sql`DELETE FROM recruitment_application WHERE email_key = ${emailKey}`)
 }
@@ -148,7 +148,10 @@ export type ApplicationStanding = {
   heldBefore: number
 }
 
-/** Describes what an application comes to: for good once it is confirmed, as things are now until then. */
+/**
+ * Returns the part of a response that says if an applicant is a founding tester: final once the application is confirmed, before that a
+ * forecast from the places taken and held now.
+ */
 export function describeStanding(standing: ApplicationStanding): {
   cohort: 'genesis' | 'public'
   position: 'founding_tester' | 'applicant'

@@ -23,7 +23,7 @@ import {
 } from './recruitment-store.ts'
 import { addInviteCodes } from './routes.ts'
 
-/** Serves applications of founding testers. */
+/** Serves applications to become a founding tester: apply, and confirm by a mailed link. */
 export function serveRecruitment(app: FastifyInstance, service: Service): void {
   const { secrets, settings } = service
   const openings = createFlood(settings.limits['lookup.address'])

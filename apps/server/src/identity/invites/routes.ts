@@ -90,7 +90,7 @@ export function serveInvites(app: FastifyInstance, service: Service): void {
   })
 }
 
-/** Adds invites and returns their codes. Only keyed hashes of the codes are stored, and the last two characters as a hint. */
+/** Creates `count` invites and returns their codes. Stores only keyed hashes of the codes, and their last two characters as a hint. */
 export async function addInviteCodes(
   db: Queries,
   { secrets, settings }: Service,
@@ -107,13 +107,16 @@ export async function addInviteCodes(
   return codes
 }
 
-/** Throws a 400 for a code that no invite can have. */
+/** Throws 400 if an invite code is present but doesn't have the format of this service's codes. */
 export function requireInviteForm(code: string | undefined, { invitePrefix }: Settings): void {
   if (code === undefined || isInviteCode(code, invitePrefix)) return
   throw refuseField('/invite_code', `must look like ${invitePrefix}-XXXX-XXXX, in capital letters and digits`)
 }
 
-/** Reserves an invite for an e-mail address and returns its id; throws if it is used, revoked or reserved for another one. */
+/**
+ * Reserves the invite with this code for an e-mail address for ten minutes and returns its id; throws if it is unknown, used, revoked or
+ * reserved for another address.
+ */
 export async function claimInvite(
   tx: Transaction,
   { secrets }: Service,
@@ -126,7 +129,7 @@ export async function claimInvite(
   throw refuseInvite(await findInvite(tx, hash), tx.now)
 }
 
-/** Spends an invite for a node; returns the refusal if it cannot be spent. */
+/** Marks an invite as used by a node. Returns the refusal if it was used, revoked or reserved for another e-mail address meanwhile. */
 export async function spendInvite(
   tx: Transaction,
   { id, nodeId, emailHash }: { id: number; nodeId: number; emailHash: Buffer },

@@ -26,18 +26,18 @@ export type Invite = {
 
 export type InviteState = 'unused' | 'reserved' | 'used' | 'revoked'
 
-/** Creates a code such as SERVICE-7F3K-9QXZ; `draw` returns a whole number from 0 up to, but not including, the given one. */
+/** Creates a code such as SERVICE-7F3K-9QXZ. `draw` returns a random whole number from 0 up to, but not including, its argument. */
 export function createInviteCode(prefix: string, draw: (below: number) => number): string {
   const four = () => Array.from({ length: 4 }, () => SIGNS[draw(SIGNS.length)]).join('')
   return `${prefix}-${four()}-${four()}`
 }
 
-/** Returns whether text has the form of a code with this prefix. */
+/** Returns whether a text has the format of an invite code with this prefix. */
 export function isInviteCode(text: string, prefix: string): boolean {
   return text.startsWith(`${prefix}-`) && /^[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(text.slice(prefix.length + 1))
 }
 
-/** Returns the state of an invite at a moment. */
+/** Returns the state of an invite at the time `now`. An expired reservation counts as unused. */
 export function judgeState({ usedAt, revokedAt, reservedUntil }: Invite, now: Date): InviteState {
   if (usedAt) return 'used'
   if (revokedAt) return 'revoked'
@@ -46,7 +46,10 @@ export function judgeState({ usedAt, revokedAt, reservedUntil }: Invite, now: Da
 
 type Refusal = 'unknown' | 'used' | 'revoked' | 'reserved' | 'tooManyReservations'
 
-/** Returns why an invite cannot be reserved for an e-mail address: `tooManyReservations` if it was tried with too many today. */
+/**
+ * Returns why an invite couldn't be reserved: its state, `unknown` for undefined, or `tooManyReservations` if it was reserved for five
+ * e-mail addresses today. For an unused invite, the reason is that another address reserved it meanwhile.
+ */
 export function judgeRefusal(invite: Invite | undefined, now: Date): Refusal {
   if (!invite) return 'unknown'
   const state = judgeState(invite, now)

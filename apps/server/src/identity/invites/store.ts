@@ -6,7 +6,7 @@ const COLUMNS = sql`
   id, hint, note, created_at AS "createdAt", used_at AS "usedAt", revoked_at AS "revokedAt", reserved_for AS "reservedFor",
   reserved_until AS "reservedUntil", reserved_on AS "reservedOn", reservations`
 
-/** Adds invites and returns the hashes of those that are new. */
+/** Stores invites, and returns the hashes of those that were stored; an invite whose hash exists already is skipped. */
 export async function addInvites(
   db: Queries,
   invites: readonly { hash: Buffer; hint: string }[],
@@ -30,7 +30,7 @@ export function findInviteById(db: Queries, id: number): Promise<Invite | undefi
   return db.maybeOne<Invite>(sql`SELECT ${COLUMNS} FROM invite WHERE id = ${id}`)
 }
 
-/** Lists the invites before the given one, newest first. */
+/** Lists up to `limit` invites with an id below `before` (null: from the newest), newest first. */
 export function listInvitesBefore(
   db: Queries,
   { before, limit }: { before: number | null; limit: number },
@@ -43,8 +43,8 @@ export function listInvitesBefore(
 type Reservation = { hash: Buffer; emailHash: Buffer; now: Date; until: Date; day: string }
 
 /**
- * Reserves an unused invite for one e-mail address at a time, five times a day, and returns its id. Extending the reservation of the
- * same address is not another one. Returns undefined if the invite cannot be reserved.
+ * Reserves an unused invite for an e-mail address until `until` and returns its id; returns undefined if the invite is used, revoked,
+ * reserved for another address, or has been reserved for five addresses today. Extending the reservation of the same address doesn't count.
  */
 export async function addReservation(
   db: Queries,
@@ -77,26 +77,26 @@ export async function setInviteUsed(
   return used.length > 0
 }
 
-/** Revokes an unused invite; returns false if there is none. */
+/** Revokes an unused invite; returns false if there is no unused invite with this id. Revoking it again changes nothing and returns true. */
 export async function revokeInvite(db: Queries, id: number, now: Date): Promise<boolean> {
   const revoked = await db.query(sql`
     UPDATE invite SET revoked_at = coalesce(revoked_at, ${now}) WHERE id = ${id} AND used_at IS NULL RETURNING id`)
   return revoked.length > 0
 }
 
-/** Returns whether no invite was ever created. Locks the row of the service, so that of several processes only one gets true. */
+/** Returns whether the service has no invites. Locks the row of the service, so that of several processes that start only the first creates invites. */
 export async function isWithoutInvites(tx: Transaction): Promise<boolean> {
   await tx.query(sql`SELECT FROM service FOR UPDATE`)
   return (await tx.one<{ isEmpty: boolean }>(sql`SELECT NOT EXISTS (SELECT FROM invite) AS "isEmpty"`)).isEmpty
 }
 
-/** Lists the invites that a node has used. */
+/** Lists the invites that a node has used, oldest first. */
 export function listInvitesUsed(db: Queries, nodeId: number): Promise<{ hint: string; usedAt: Date }[]> {
   return db.query(sql`
     SELECT hint, used_at AS "usedAt" FROM invite WHERE used_by = ${nodeId} AND used_at IS NOT NULL ORDER BY id`)
 }
 
-/** Cancels the reservations for an e-mail address. */
+/** Cancels the reservations of all invites for an e-mail address. */
 export async function cancelReservations(db: Queries, emailHash: Buffer): Promise<void> {
   await db.query(sql`
     UPDATE invite SET reserved_for = NULL, reserved_until = NULL WHERE reserved_for = ${emailHash}`)

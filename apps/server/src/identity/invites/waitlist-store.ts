@@ -5,7 +5,10 @@ import { createExpiry } from '../../platform/database/store.ts'
 import { DAY_MS, toDaysBefore } from '../../platform/day.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 
-/** Saves the entry of an address; returns whether it was admitted before, which doesn't change. */
+/**
+ * Saves the waitlist entry of an e-mail address with its sealed contents; an existing entry keeps its place. Returns whether the operator
+ * has admitted the address already.
+ */
 export async function saveWaiting(
   db: Queries,
   { emailHash, sealed, now }: { emailHash: Buffer; sealed: Buffer; now: Date },
@@ -17,12 +20,12 @@ export async function saveWaiting(
   return isAdmitted
 }
 
-/** Deletes the entry of an address, admitted or not. */
+/** Deletes the waitlist entry of an e-mail address, admitted or not. */
 export async function deleteWaiting(db: Queries, emailHash: Buffer): Promise<void> {
   await db.query(sql`DELETE FROM waiting WHERE email_hash = ${emailHash}`)
 }
 
-/** Lists the entries after the given one that were not admitted, the oldest first. */
+/** Lists up to `limit` waitlist entries with an id above `after` that haven't been admitted, oldest first. */
 export function listWaitingAfter(
   db: Queries,
   { after, limit }: { after: number; limit: number },
@@ -32,7 +35,7 @@ export function listWaitingAfter(
     ORDER BY id LIMIT ${limit}`)
 }
 
-/** Marks an entry as admitted, once, and returns it; returns undefined if no entry with this id waits. */
+/** Marks a waitlist entry as admitted and returns its sealed contents; returns undefined if there is no entry with this id, or it was admitted before. */
 export async function setAdmitted(db: Queries, id: number, now: Date): Promise<Buffer | undefined> {
   const admitted = await db.maybeOne<{ sealed: Buffer }>(sql`
     UPDATE waiting SET admitted_at = greatest(asked_at, ${now}::timestamptz) WHERE id = ${id} AND admitted_at IS NULL
@@ -40,7 +43,7 @@ export async function setAdmitted(db: Queries, id: number, now: Date): Promise<B
   return admitted?.sealed
 }
 
-/** Deletes an entry that was not admitted; returns false if there is none. */
+/** Deletes a waitlist entry that hasn't been admitted; returns false if there is no such entry. */
 export async function deleteWaitingById(db: Queries, id: number): Promise<boolean> {
   const deleted = await db.query(sql`DELETE FROM waiting WHERE id = ${id} AND admitted_at IS NULL RETURNING id`)
   return deleted.length > 0
@@ -58,7 +61,7 @@ const KEPT_DAYS = 90
 /** How long the link in a mail is good, to join the list and to leave it. */
 export const LINK_MS = 7 * DAY_MS
 
-/** Returns whether people can ask for an invite here. */
+/** Returns the state of the waitlist by the settings: `not_needed` if anyone can join without an invite, otherwise the value of WAITLIST. */
 export function judgeWaitlist({
   invites,
   waitlist,

@@ -37,7 +37,7 @@ import {
 /** An entry of the waitlist, which is stored sealed. Entries of an earlier version name no language. */
 type WaitingEntry = { email: string; note: string; language?: Language }
 
-/** Serves the waitlist: people without an invite ask for one, and the operator admits them. */
+/** Serves the waitlist: people without an invite ask for one and confirm by a mailed link; the operator lists, admits and removes them. */
 export function serveWaitlist(app: FastifyInstance, service: Service): void {
   const { db, secrets, settings } = service
   const openings = createFlood(settings.limits['lookup.address'])
@@ -123,7 +123,7 @@ export function serveWaitlist(app: FastifyInstance, service: Service): void {
   })
 }
 
-/** Deletes the entry of an e-mail address, admitted or not. */
+/** Deletes the waitlist entry of an e-mail address, admitted or not. `emailKey`: the normalized address, from toEmailKey. */
 export async function deleteWaitingByEmail(tx: Transaction, { secrets }: Service, emailKey: string): Promise<void> {
   await deleteWaiting(tx, hashWaiting(secrets, emailKey))
 }

@@ -20,7 +20,7 @@ export type Letter = {
 /** Sends a letter to its recipient. */
 export type Post = (letter: Letter) => Promise<Outcome>
 
-/** Creates the transport of the outbox for mails. */
+/** Creates the transport that sends the mails in the outbox: it renders each queued mail and passes it to `post`. */
 export function createMailTransport(service: Service, post: Post): Transport {
   return { channel: 'mail', send: async (mail) => post(await createLetter(service, mail)) }
 }
@@ -28,7 +28,7 @@ export function createMailTransport(service: Service, post: Post): Transport {
 /** A mail in the outbox. */
 export type QueuedMail = Pick<Delivery, 'id' | 'kind' | 'payload' | 'createdAt' | 'expiresAt'>
 
-/** Opens a queued mail and writes it in MIME; each try of the same mail has the same Message-ID and date. */
+/** Decrypts a queued mail and renders it as a MIME message. Each try of the same mail gets the same Message-ID and date. */
 export async function createLetter({ secrets, settings }: Service, mail: QueuedMail): Promise<Letter> {
   // Mails that were queued by an earlier version name no language.
   const { to, params, language } = JSON.parse(secrets.open('mail', mail.payload)) as {
@@ -65,7 +65,7 @@ export async function createLetter({ secrets, settings }: Service, mail: QueuedM
 const BODY_STYLE = 'font-family:sans-serif;line-height:1.5'
 const CODE_STYLE = 'font-family:monospace;font-size:1.6em;letter-spacing:.1em'
 
-/** Creates the contents of a mail as text and as HTML. In the text, a code has its own line. */
+/** Renders a mail as subject, plain text and HTML. In the plain text, a code stands on a line of its own. */
 export function createContents(mail: Mail, context: MailContext): { subject: string; text: string; html: string } {
   requirePlainParams(mail)
   const { subject, lines } = createWords(mail, context)
@@ -83,7 +83,10 @@ export function createContents(mail: Mail, context: MailContext): { subject: str
   return { subject, text: `${texts.join('\n\n')}\n`, html }
 }
 
-/** Throws an Error if a parameter isn't what its kind of mail quotes: the caller has a bug. */
+/**
+ * Throws an Error if a parameter of a mail doesn't have the format that its kind of mail allows, for example a code of six digits. The
+ * error is a bug of the caller; the check keeps strangers' text out of mails.
+ */
 export function requirePlainParams(mail: Mail): void {
   if (mail.kind === 'code' && !/^\d{6}$/.test(mail.params.code)) throw new Error('a code mail quotes six digits')
   if (mail.kind === 'notice' && !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(mail.params.at))

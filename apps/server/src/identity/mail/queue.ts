@@ -11,8 +11,8 @@ import { requirePlainParams } from './letters.ts'
 import type { Mail, OwnerEvent } from './words.ts'
 
 /**
- * Queues a mail that informs the owner of an event at the node, in the owner's language: it may have been caused by another person. Each
- * event has its own budget, so that no other event can suppress it; an empty one means that enough such mails were sent today.
+ * Queues a mail to the owner of a node about a change of the node, because another person may have caused it. Each kind of event has its
+ * own daily budget per node; if it is empty, no mail is queued.
  */
 export async function queueOwnerNotice(
   tx: Transaction,
@@ -36,9 +36,9 @@ export type NewMail = Mail & {
 }
 
 /**
- * Queues a mail in the caller's transaction, with address and contents sealed, and returns its id. Any process sends it after the commit.
- * Throws 429 if the service has sent too many mails today; codes have their own budget, so that no other mail can use it up. Queue last:
- * all callers wait for that budget until the transaction ends.
+ * Queues a mail in the caller's transaction, with address and contents encrypted, and returns its id; it is sent after the commit. Throws
+ * 429 if today's budget of all mails is empty; mails with codes have a separate budget. Call it last in a transaction, because it locks
+ * this budget until the end.
  */
 export async function queueMail(tx: Transaction, service: Service, mail: NewMail): Promise<number> {
   const id = await queueMailUnlimited(tx, service, mail)
@@ -47,7 +47,7 @@ export async function queueMail(tx: Transaction, service: Service, mail: NewMail
   return id
 }
 
-/** Queues a mail outside the daily mail budget, so that no other mail can suppress it. The caller must limit it. */
+/** Queues a mail as queueMail does, but without spending the daily mail budget. The caller must limit the number of these mails. */
 export async function queueMailUnlimited(tx: Transaction, service: Service, mail: NewMail): Promise<number> {
   const { kind, to, params, expiresAt = null, language = 'en' } = mail
   if (parseEmail(to) === null) throw new Error('a mail was queued for something that is no e-mail address')

@@ -16,7 +16,7 @@ type SmtpOptions = {
   deadlineMs?: number
 }
 
-/** Creates a sender by SMTP, with one conversation for each letter; to another host than this one only through TLS. */
+/** Creates a function that sends mails by SMTP, with a new connection for each mail. Connections to other hosts than this machine require TLS. */
 export function createSmtpPost(
   smtpUrl: string,
   { tls = {}, greetingMs = 20_000, silenceMs = 120_000, deadlineMs = 180_000 }: SmtpOptions = {},
@@ -67,7 +67,7 @@ function readServer(smtpUrl: string): Server {
   }
 }
 
-/** Returns whether a mail server runs on this machine. */
+/** Returns whether a mail server's host name is this machine: localhost, ::1 or 127.*. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
@@ -104,7 +104,7 @@ function toOutcome({ message, responseCode = 0, command = '' }: SmtpError, to: s
 
 const MAX_PROBLEM_LENGTH = 300
 
-/** Returns a server's message as the operator may read it: on one line, not too long, and without the recipient's address. */
+/** Prepares a mail server's message for the operator's log: without e-mail addresses and the recipient's name, on one line, at most 300 characters. */
 export function removeAddresses(text: string, to: string): string {
   const local = to.slice(0, to.lastIndexOf('@')).toLowerCase()
   // Servers also write "user ada unknown", without the domain.
@@ -118,7 +118,8 @@ export function removeAddresses(text: string, to: string): string {
 }
 
 /**
- * Creates a sender for services without SMTP_URL: it writes each letter as a file that only its owner can read, and logs the file's name.
+ * Creates a function that writes mails to files below `dataDir` instead of sending them, for services without SMTP_URL. Only the service's
+ * user can read the files; `log` gets a line with each file's name.
  */
 export function createFilePost(dataDir: string, log: (line: string) => void): Post {
   const folder = findOutboxFolder(dataDir)
@@ -137,7 +138,7 @@ export function createFilePost(dataDir: string, log: (line: string) => void): Po
   }
 }
 
-/** Reads the files of mails by the mail's id; omits those that are gone. */
+/** Reads the files of mails with these ids, from createFilePost; returns the MIME text by mail id. Files that were deleted are omitted. */
 export async function readMailFiles(dataDir: string, ids: readonly number[]): Promise<Map<number, string>> {
   const folder = findOutboxFolder(dataDir)
   const wanted = new Set(ids)
@@ -153,7 +154,10 @@ export async function readMailFiles(dataDir: string, ids: readonly number[]): Pr
   return files
 }
 
-/** Describes where a newcomer finds the folder of the files: from where the service was started, or below DATA_DIR. */
+/**
+ * Returns the path of the folder with mail files as shown to the operator: relative to `startedIn`, the folder in which the service was
+ * started, or DATA_DIR/outbox if it isn't below that folder.
+ */
 export function describeOutbox(dataDir: string, startedIn: string): string {
   const path = relative(startedIn, findOutboxFolder(dataDir))
   return path.startsWith('..') || isAbsolute(path) ? join('DATA_DIR', 'outbox') : path
@@ -163,7 +167,7 @@ function findOutboxFolder(dataDir: string): string {
   return join(dataDir, 'outbox')
 }
 
-/** Removes files that were written before the given moment. */
+/** Deletes the mail files that were written before `before`. */
 export async function removeOldFiles(dataDir: string, before: Date): Promise<void> {
   const folder = findOutboxFolder(dataDir)
   const names = await readdir(folder).catch(() => [])
@@ -181,7 +185,7 @@ function readErrorCode(error: unknown): string {
 /** A mail as its reader sees it. */
 type ReadLetter = { to: string; subject: string; text: string }
 
-/** Parses a letter that this service wrote: its address, its subject and its plain text. */
+/** Parses a MIME message that this service wrote into recipient, subject and plain text. */
 export function parseLetter(raw: string): ReadLetter {
   const { fields, body } = splitPart(raw)
   const boundary = /boundary="([^"]+)"/.exec(fields.get('content-type') ?? '')?.[1]

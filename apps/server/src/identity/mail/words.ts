@@ -11,7 +11,7 @@ type WordContext = { say: Say; publicUrl: string | undefined; until: string | nu
 
 const speakerOf = createSpeakers('mail')
 
-/** Creates the words of a mail in its reader's language, or in English if that isn't known. */
+/** Returns the subject and the paragraphs of a mail in its reader's language, by default English. */
 export function createWords(mail: Mail, { publicUrl, expiresAt, language = 'en' }: MailContext): MailWords {
   const { say } = speakerOf(language)
   const context = { say, publicUrl, until: expiresAt === null ? null : formatTime(expiresAt, say) }

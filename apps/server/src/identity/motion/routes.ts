@@ -21,7 +21,7 @@ import {
 
 type Answer = AnswerOf<typeof recordMotion>
 
-/** Serves the record of motion scans: each counts, at most three a day. */
+/** Serves the recording of motion scans: at most three a day count for a node. */
 export function serveMotion(app: FastifyInstance, service: Service): void {
   serveTx(app, recordMotion, async (tx, { body, request }) => {
     const found = await lockNode(tx, toEmailKey(body.email))

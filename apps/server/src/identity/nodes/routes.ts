@@ -14,7 +14,7 @@ import { queueMail } from '../mail/queue.ts'
 import { findIdentity } from '../node-store.ts'
 import { findOrAddPendingNodeWithHandle, findOrAddSubscriber } from '../register.ts'
 
-/** Serves the look-up of a node, and the registration of people before they are activated. */
+/** Serves the lookup of a node, and the registration of people who haven't confirmed their e-mail address yet. */
 export function serveNodes(app: FastifyInstance, service: Service): void {
   const { db } = service
 

@@ -34,7 +34,7 @@ import {
   saveLastSent,
 } from './store.ts'
 
-/** Serves the devices of a node that get notices by web push. */
+/** Serves the list of a node's devices that get notices by web push: add, list, remove. */
 export function servePush(app: FastifyInstance, service: Service): void {
   const { secrets } = service
 
@@ -58,7 +58,7 @@ export function servePush(app: FastifyInstance, service: Service): void {
   })
 }
 
-/** Queues a message for each device of a node and returns how many. They are sent until they expire. */
+/** Queues a push message for each device of a node and returns how many were queued. A message isn't sent after `expiresAt`. */
 export async function queueMessages(
   tx: Transaction,
   { secrets }: Service,
@@ -79,7 +79,7 @@ export async function queueMessages(
   return devices.length
 }
 
-/** Creates the transport of the outbox for push messages. */
+/** Creates the transport that sends the push messages in the outbox: it encrypts and signs each message and passes it to `post`. */
 export function createPushTransport(service: Service, post: Post): Transport {
   return { channel: 'push', send: (message) => sendMessage(service, post, message) }
 }
@@ -127,7 +127,7 @@ function createMessage(
 /** Browsers read records of this size; a message is one. */
 const RECORD_BYTES = 4096
 
-/** Encrypts a text for one browser (RFC 8291) as one record of RFC 8188; sender and salt must be new each time. */
+/** Encrypts a text for one browser by RFC 8291, as a single record of RFC 8188. `sender` and `salt` must be new for each message. */
 export function encodeMessage(
   { p256dh, auth }: Subscription['keys'],
   text: string,
@@ -201,7 +201,7 @@ async function addDevice(
   throw new RequestProblem('PUSH_LIMIT_REACHED', 'This node has ten devices for notices already. Remove one first.')
 }
 
-/** Lists the devices of a node as its owner sees them, the oldest first. */
+/** Lists the push devices of a node as the API shows them to its owner, oldest first. */
 export async function listDevices(
   tx: Transaction,
   { secrets }: Pick<Service, 'secrets'>,
@@ -219,7 +219,7 @@ function openSubscription(secrets: Secrets, sealed: Buffer): Subscription {
 /** The key pair by which push services know this service (RFC 8292), base64url. */
 type VapidKey = { publicKey: string; privateKey: string }
 
-/** Computes the VAPID key from SECRET_KEY: browsers are bound to it, so it must be the same in each process and after each restore. */
+/** Computes the VAPID key pair (RFC 8292) from SECRET_KEY. Browsers subscribe to this key, so it is the same in all processes and after a restore. */
 export function computeVapidKey({ hash }: Pick<Secrets, 'hash'>): VapidKey {
   for (let counter = 0; ; counter++) {
     const scalar = hash('vapid', String(counter))
@@ -253,7 +253,7 @@ function signVapid({ publicKey, privateKey }: VapidKey, claims: VapidClaims): st
   return `vapid t=${signed}.${signature}, k=${publicKey}`
 }
 
-/** Finds the address that a push service may turn to: PUBLIC_URL, or the sender of mails if that is not https. */
+/** Returns the contact address that push services get: PUBLIC_URL if it is https, otherwise a mailto: link to the sender of mails. */
 export function findContact({ publicUrl, mailFrom }: Pick<Settings, 'publicUrl' | 'mailFrom'>): string {
   if (publicUrl?.startsWith('https:')) return publicUrl
   return `mailto:${parseSender(mailFrom)?.address}`

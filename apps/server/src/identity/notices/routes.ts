@@ -15,7 +15,7 @@ import { queueMessages } from './push.ts'
 import { isQuiet, judgeQuiet, createPushText } from './rules.ts'
 import { readNotices, saveNotices } from './store.ts'
 
-/** Serves the settings by which the owner of a node gets notices. */
+/** Serves the owner's notice settings: mails on or off, and quiet hours. */
 export function serveNotices(app: FastifyInstance, service: Service): void {
   serveTx(app, getNotices, async (tx, { request }) => {
     const { nodeId } = await requireOwner(tx, service, request)
@@ -43,8 +43,9 @@ type Notice = {
 }
 
 /**
- * Queues notices that a site or an agent asks for an approval, by mail and on each device, as the owner chose; they never say what for.
- * Queues none in quiet hours, if the owner wants neither, or after too many this hour; `notified` is then false.
+ * Queues notices to the owner that a site or an agent asks for an approval: by mail if the owner wants mails, and to each push device. They
+ * never contain the action. Returns `notified` false, and queues nothing, in quiet hours, after too many notices this hour, or if there is
+ * neither mail nor device.
  */
 export async function sendApprovalNotices(
   tx: Transaction,

@@ -11,7 +11,10 @@ import { createSpeakers } from '../../platform/speakers.ts'
 /** The settings of a node whose owner has chosen none. */
 export const DEFAULT_NOTICES: NoticeSettings = { mail: true, quiet: null }
 
-/** Returns whether it is quiet now, by the clocks of the time zone: from the first minute up to the last, which isn't quiet any more. */
+/**
+ * Returns whether `now` is within the quiet hours, in their time zone. `from` is included, `to` isn't; the hours may span midnight. False
+ * without quiet hours.
+ */
 export function isQuiet(quiet: QuietHours | null, now: Date): boolean {
   if (quiet === null) return false
   const { from, to, time_zone: timeZone } = quiet
@@ -27,7 +30,7 @@ function readClock(now: Date, timeZone: string): string {
   )
 }
 
-/** Lists what is wrong with quiet hours that have the right form. */
+/** Lists the problems of well-formed quiet hours: equal start and end, or an unknown time zone. Empty if there are no problems. */
 export function judgeQuiet(quiet: QuietHours | null): FieldProblem[] {
   if (quiet === null) return []
   const found: FieldProblem[] = []
@@ -51,7 +54,7 @@ const speakerOf = createSpeakers('notices')
 /** The asker, and until when the person can answer. */
 type AskerNotice = { asker: string; path: string; expiresAt: Date }
 
-/** Creates the text that a device shows: the asker and the time limit, never what for. */
+/** Creates the text of a push message about an approval request: the asker's name and the time limit. It never contains the action. */
 export function createPushText({ asker, path, expiresAt }: AskerNotice, language: Language): PushText {
   const { say } = speakerOf(language)
   const time = expiresAt.toISOString().slice(11, 16)
@@ -65,7 +68,10 @@ export type Subscription = { endpoint: string; keys: { p256dh: string; auth: str
 /** The text that a device shows; `url` is a path of this service. */
 export type PushText = { title: string; body: string; url: string }
 
-/** Judges the response of a push service (RFC 8030, sections 5 and 7.3). */
+/**
+ * Converts the response of a push service to an outcome for the outbox (RFC 8030, sections 5 and 7.3): sent, failed and worth another try,
+ * or refused for good.
+ */
 export function judgeAnswer(posted: PostResult, now: Date): Outcome {
   const outcome = toOutcome(posted, now)
   const { outcome: result, status = 500 } = outcome
@@ -74,7 +80,10 @@ export function judgeAnswer(posted: PostResult, now: Date): Outcome {
   return isForGood ? { outcome: 'refused', status, problem: outcome.problem } : outcome
 }
 
-/** Checks the address of a push service; returns what is wrong with it, or undefined. Names are looked up when a message is sent, not here. */
+/**
+ * Returns the problem of a push service's URL, or undefined if it is acceptable: https, without credentials, not in a private network. Host
+ * names aren't resolved here, but when a message is sent.
+ */
 export function judgeEndpoint(
   text: string,
   { webhookPrivateAddresses }: Pick<Settings, 'webhookPrivateAddresses'>,
@@ -94,7 +103,7 @@ export function judgeEndpoint(
 /** A stored device. */
 export type StoredDevice = { id: string; name: string; sealed: Buffer; createdAt: Date; lastSentAt: Date | null }
 
-/** Describes a device to its owner. */
+/** Returns a push device as the API shows it to the owner, with the host of its push service. */
 export function describeDevice(device: StoredDevice, { endpoint }: Subscription): PushDevice {
   return {
     id: device.id,

@@ -11,7 +11,7 @@ type Row = {
   timeZone: string | null
 }
 
-/** Reads the notice settings of a node. */
+/** Reads the notice settings of a node; the defaults (mail, no quiet hours) if the owner saved none. */
 export async function readNotices(db: Queries, nodeId: number): Promise<NoticeSettings> {
   const row = await db.maybeOne<Row>(sql`
     SELECT mail, quiet_from AS "from", quiet_to AS "to", time_zone AS "timeZone" FROM notice_setting WHERE node_id = ${nodeId}`)
@@ -36,8 +36,8 @@ const COLUMNS = sql`id, name, sealed, created_at AS "createdAt", last_sent_at AS
 type NewDevice = { nodeId: number; endpointHash: Buffer; sealed: Buffer; name: string; now: Date }
 
 /**
- * Adds a device in the first free slot of its node, or updates the one that has this endpoint; returns undefined if no slot is free. The
- * caller has locked the node, so that two devices never look for a slot at once.
+ * Stores a push device in the first free slot of its node, or updates the device with the same endpoint; returns undefined if no slot is
+ * free. The caller must have locked the node, so that two requests can't choose the same slot.
  */
 export function saveDevice(
   db: Queries,
@@ -54,37 +54,37 @@ export function saveDevice(
     RETURNING ${COLUMNS}`)
 }
 
-/** Reads the devices of a node, the oldest first. */
+/** Reads the push devices of a node, oldest first. */
 export function readDevices(db: Queries, nodeId: number): Promise<StoredDevice[]> {
   return db.query<StoredDevice>(
     sql`SELECT ${COLUMNS} FROM push_device WHERE node_id = ${nodeId} ORDER BY created_at, slot`,
   )
 }
 
-/** Deletes a device of a node with its messages; returns false if the node has none with this id. */
+/** Deletes a push device of a node with its queued messages; returns false if the node has no device with this id. */
 export async function deleteDevice(db: Queries, nodeId: number, id: string): Promise<boolean> {
   const deleted = await db.query(sql`DELETE FROM push_device WHERE node_id = ${nodeId} AND id = ${id} RETURNING 1`)
   return deleted.length > 0
 }
 
-/** Locks the devices of a node until the transaction ends, because messages refer to them, and returns their ids. */
+/** Locks the push devices of a node against deletion until the transaction ends, and returns their ids. For queueing messages, which refer to them. */
 export async function lockDevices(db: Queries, nodeId: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     SELECT id FROM push_device WHERE node_id = ${nodeId} ORDER BY slot FOR KEY SHARE`)
   return rows.map(({ id }) => id)
 }
 
-/** Finds the sealed subscription of a device. */
+/** Finds the encrypted push subscription of a device. */
 export function findSubscription(db: Queries, deviceId: string | null): Promise<{ sealed: Buffer } | undefined> {
   return db.maybeOne(sql`SELECT sealed FROM push_device WHERE id = ${deviceId}`)
 }
 
-/** Records when a device last got a message. */
+/** Saves the time at which a device last got a message. */
 export async function saveLastSent(db: Queries, deviceId: string | null, now: Date): Promise<void> {
   await db.query(sql`UPDATE push_device SET last_sent_at = ${now} WHERE id = ${deviceId}`)
 }
 
-/** Deletes a device that wants no more messages, unless its browser has subscribed again since this subscription was read. */
+/** Deletes a device that its push service reports as unsubscribed, unless its subscription is no longer the one in `sealed`. */
 export async function deleteSubscription(db: Queries, deviceId: string | null, sealed: Buffer): Promise<void> {
   await db.query(sql`DELETE FROM push_device WHERE id = ${deviceId} AND sealed = ${sealed}`)
 }

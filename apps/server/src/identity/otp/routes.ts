@@ -160,7 +160,10 @@ export function serveOtp(app: FastifyInstance, service: Service): void {
 
 type NodeSession = { node: Node; token: string }
 
-/** Spends a right code and issues a token to the node; the first time, activates it under the handle that its owner wants. */
+/**
+ * Signs in with a code that was guessed right: spends the code, issues a token to the node and, if it isn't activated, activates it under
+ * `handle`. Returns a problem, with the code still valid, if another node has the handle.
+ */
 export async function signIn(
   tx: Transaction,
   service: Service,

@@ -35,7 +35,7 @@ import {
   useChallenge,
 } from './store.ts'
 
-/** Serves signing in with a passkey alone: the device finds it, and unlocks it by PIN, fingerprint or face. */
+/** Serves signing in with a passkey, without an e-mail address: the browser offers the passkeys of this service. */
 export function servePasskeySignIn(app: FastifyInstance, service: Service): void {
   const { secrets, settings } = service
 
@@ -101,8 +101,8 @@ export type SignedStatement = { device: 'passkey' | 'attested'; statement: Appro
 type StatementInput = { nodeId: number; statement: ApproverStatement; response: unknown; signedFor: SignedFor }
 
 /**
- * Verifies that a passkey of the node signed this statement and no other, with user verification. The caller commits a problem, too, as of
- * verifyAssertion.
+ * Verifies that a passkey of the node, with user verification, signed exactly this statement for a receipt, and returns the proof to
+ * include in the receipt. The caller must commit the transaction even if a problem is returned; see verifyAssertion.
  */
 export async function verifyStatement(
   tx: Transaction,
@@ -155,8 +155,8 @@ type AssertionResult = {
 }
 
 /**
- * Verifies that a passkey of the node signed the challenge, with user verification. The caller commits a problem, too: a passkey whose
- * counter does not grow is closed, and its owner gets a mail.
+ * Verifies that a passkey of the node, with user verification, signed the challenge. The caller must commit the transaction even if a
+ * problem is returned: a passkey whose signature counter didn't increase is disabled as possibly copied, and the owner gets a mail.
  */
 export async function verifyAssertion(
   tx: Transaction,
@@ -185,8 +185,8 @@ export async function verifyAssertion(
 }
 
 /**
- * Lists the credential ids of a node's passkeys that may sign, for a browser that is to use one of them; only those of attested devices
- * if the node has any and level 3 is requested.
+ * Lists the credential ids of the node's passkeys with which a browser may sign now. For `assurance` 3, only passkeys of attested devices
+ * if the node has any. `signedFor`: the asker that gets the signature, or null.
  */
 export async function listCredentialIds(
   tx: Transaction,

@@ -20,7 +20,10 @@ type Body = BodyOf<typeof addPasskeyEndpoint>
 /** A passkey that a browser has made, and the challenge that it was made for. */
 type NewCredential = { passkey: NewPasskey; issued: PasskeyChallenge }
 
-/** Reads and verifies the passkey that a browser created for a node; throws 400 if it isn't what was requested. */
+/**
+ * Verifies the passkey that a browser created for a node, and returns it with the challenge it was created for; throws 400 if it isn't what
+ * was requested. Stores nothing.
+ */
 export async function readNewCredential(
   service: Service,
   { token, response }: Body,
@@ -85,7 +88,10 @@ function toLibrary(response: Body['response'], attestationObject: string): Regis
 
 type Registration = { nodeId: number; made: NewCredential; name: string }
 
-/** Adds a passkey to its node, and tells the owner by mail. Its challenge is spent, also if no slot is free. */
+/**
+ * Stores a new passkey of a node, and queues a mail to the owner. Returns a problem if the challenge was used before, no slot is free or
+ * the passkey is registered already. The challenge is spent in any case.
+ */
 export async function enrollPasskey(
   tx: Transaction,
   service: Service,
@@ -106,7 +112,7 @@ async function explainConflict(tx: Transaction, { credentialId }: NewPasskey): P
   return new RequestProblem('PASSKEY_LIMIT_REACHED', 'This node has ten passkeys. Remove one first.')
 }
 
-/** Returns a 400 for a passkey, or for its signature. */
+/** Returns a 400 about a passkey or a signature. `pointer` is the JSON pointer of the bad field. */
 export function refusePasskey(pointer: string, message: string): RequestProblem {
   return new RequestProblem('PASSKEY_REFUSED', message, { errors: [{ pointer, message }] })
 }
@@ -212,7 +218,7 @@ type OptionsInput = {
   isSecurityKey: boolean
 }
 
-/** Creates the options for a browser to create a passkey. The user handle is a keyed hash, which doesn't identify the node. */
+/** Creates the options with which a browser creates a passkey. The user handle is a keyed hash, which doesn't identify the node. */
 export async function createOptions(
   { secrets }: Service,
   { node, rp, drawn, passkeys, isAttesting, askerName, isSecurityKey }: OptionsInput,
@@ -268,18 +274,21 @@ type PasskeyChallenge = {
   expiresAt: Date
 }
 
-/** Draws the challenge for creating a passkey. */
+/**
+ * Creates a random challenge for creating a passkey, valid for five minutes. `whose` names the node, and the asker if the passkey is to
+ * sign for one asker only.
+ */
 export function drawChallenge(whose: Pick<PasskeyChallenge, 'nodeId' | 'onlyFor'>, now: Date): PasskeyChallenge {
   return { ...whose, ...drawSignIn(now) }
 }
 
-/** Draws the challenge for signing in with a passkey. */
+/** Creates a random challenge for signing in with a passkey, valid for five minutes. */
 export function drawSignIn(now: Date): SignInChallenge {
   const challenge = randomBytes(32).toString('base64url')
   return { id: randomUUID(), challenge, expiresAt: new Date(now.getTime() + LIFETIME_MS) }
 }
 
-/** Seals the challenge for creating a passkey, for the browser to bring back. */
+/** Encrypts the challenge for creating a passkey into a token, which the browser sends back with the passkey. */
 export function sealChallenge(secrets: Secrets, drawn: PasskeyChallenge): string {
   return secrets.seal('passkey-challenge', JSON.stringify(drawn)).toString('base64url')
 }
@@ -287,12 +296,12 @@ export function sealChallenge(secrets: Secrets, drawn: PasskeyChallenge): string
 /** A challenge to sign in, with whichever passkey. */
 export type SignInChallenge = Omit<PasskeyChallenge, 'nodeId' | 'onlyFor'>
 
-/** Seals the challenge for signing in, for the browser to bring back. */
+/** Encrypts the challenge for signing in into a token, which the browser sends back with the signature. */
 export function sealSignIn(secrets: Secrets, { id, challenge, expiresAt }: SignInChallenge): string {
   return secrets.seal('passkey-sign-in', JSON.stringify({ id, challenge, expiresAt })).toString('base64url')
 }
 
-/** As openChallenge, for signing in: no challenge to make a passkey opens a node. */
+/** Decrypts a token of sealSignIn; returns undefined if it has expired or isn't such a token. A token for creating a passkey isn't accepted for signing in. */
 export function openSignIn(secrets: Secrets, token: string, now: Date): SignInChallenge | undefined {
   const text = openToken(secrets, 'passkey-sign-in', token)
   return text === null ? undefined : selectUnexpired(JSON.parse(text) as WrittenChallenge<SignInChallenge>, now)

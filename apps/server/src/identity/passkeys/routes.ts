@@ -31,7 +31,7 @@ type RequireAsker = (
   key: string,
 ) => Promise<{ id: number; asker: { id: string; name: string } }>
 
-/** Serves the passkeys of a node: create, list, rename, remove. */
+/** Serves a node's passkeys: create, list, rename, remove, and sign in. `requireAllowedAsker` checks that a given asker may ask the node. */
 export function servePasskeys(app: FastifyInstance, service: Service, requireAllowedAsker: RequireAsker): void {
   const { db, secrets, settings } = service
   const describe = async (tx: Transaction, passkey: StoredPasskey) =>

@@ -13,14 +13,17 @@ export type RelyingParty = {
 export const RP_NAME = 'Stillhere'
 const LOOPBACK_ORIGIN = /^https?:\/\/localhost(?::\d{1,5})?$/
 
-/** Finds the relying party: that of PUBLIC_URL, or localhost; undefined for an IP address, which cannot have passkeys. */
+/**
+ * Returns the WebAuthn relying party of this service: the domain of PUBLIC_URL, or localhost without that setting. Undefined if PUBLIC_URL
+ * has an IP address, which can't have passkeys.
+ */
 export function findRelyingParty({ publicUrl }: Pick<Settings, 'publicUrl'>): RelyingParty | undefined {
   if (publicUrl === undefined) return { id: 'localhost', origin: undefined }
   const { hostname, origin } = new URL(publicUrl)
   return isAddress(hostname) ? undefined : { id: hostname, origin }
 }
 
-/** As findRelyingParty, but throws 409 if the service, or the page that asks, is reached by an IP address. */
+/** Returns the WebAuthn relying party of this service; throws 409 if PUBLIC_URL, or without it the Host header in `host`, is an IP address. */
 export function requireRelyingParty(settings: Settings, host: string | undefined): RelyingParty {
   const rp = findRelyingParty(settings)
   if (!rp) throw refusePasskeys('Its operator must set PUBLIC_URL to an address with a name.')
@@ -29,7 +32,7 @@ export function requireRelyingParty(settings: Settings, host: string | undefined
   return rp
 }
 
-/** Returns whether pages of this origin may use passkeys of the relying party. */
+/** Returns whether pages of this origin may use passkeys of the relying party: its own origin, or without PUBLIC_URL any port of localhost. */
 export function isOwnOrigin(rp: RelyingParty, origin: string): boolean {
   return rp.origin === undefined ? LOOPBACK_ORIGIN.test(origin) : rp.origin === origin
 }
@@ -46,7 +49,7 @@ type Library = typeof import('@simplewebauthn/server') & typeof import('@simplew
 
 let loading: Promise<Library> | undefined
 
-/** Loads the library that reads what devices sign, for the first passkey: it has 280 files. */
+/** Loads the WebAuthn library on first use and returns the same promise afterwards. It has 280 files, so it isn't loaded at the start. */
 export function loadLibrary(): Promise<Library> {
   return (loading ??= load())
 }
@@ -63,9 +66,8 @@ async function load(): Promise<Library> {
 }
 
 /**
- * Converts the public key of a passkey from COSE (RFC 9053) to the members of a JSON Web Key that its thumbprint covers (RFC 7638).
- * Returns undefined for keys other than those of ES256, EdDSA and RS256 that verifiers take: RSA has 2,048 bits or more, and its usual
- * exponent.
+ * Converts the public key of a passkey from COSE (RFC 9053) to a JSON Web Key with only the members that its thumbprint covers (RFC 7638).
+ * Returns undefined for keys that receipts don't accept: all but P-256, Ed25519, and RSA with at least 2,048 bits and the exponent 65537.
  */
 export async function readWebKey(publicKey: Uint8Array): Promise<ApproverKey | undefined> {
   const { cose, decodeCredentialPublicKey } = await loadLibrary()

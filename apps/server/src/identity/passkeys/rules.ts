@@ -5,18 +5,21 @@ import type { StoredPasskey } from './store.ts'
 /** The asker for which something is signed, by its right to ask, and the key by which it knows the person; null for a scan that no asker gets. */
 export type SignedFor = { askerId: number; knownKey: string | null } | null
 
-/** Returns whether this passkey may sign: for an asker that pinned a key, only that one; otherwise none that is reserved for another asker. */
+/**
+ * Returns whether a passkey may sign for an asker. If the asker has pinned a key, only the passkey with that key may; otherwise all
+ * passkeys that aren't reserved for another asker.
+ */
 export function canSign({ askerId, thumbprint }: StoredPasskey, signedFor: SignedFor): boolean {
   if (signedFor !== null && signedFor.knownKey !== null) return thumbprint === signedFor.knownKey
   return askerId === null || askerId === signedFor?.askerId
 }
 
-/** Returns what a scan that it signs counts as now. */
+/** Returns the kind of device that a signature of this passkey proves: `attested` if its attestation is still accepted, otherwise `passkey`. */
 export function judgeDevice(passkey: StoredPasskey, trust: DeviceTrust): Passkey['device'] {
   return isVouchedFor(passkey, trust) ? 'attested' : 'passkey'
 }
 
-/** Describes a passkey to its owner. */
+/** Returns a passkey as the API shows it to its owner. */
 export function describePasskey(passkey: StoredPasskey, trust: DeviceTrust): Passkey {
   return {
     id: passkey.id,
@@ -32,7 +35,7 @@ export function describePasskey(passkey: StoredPasskey, trust: DeviceTrust): Pas
   }
 }
 
-/** Describes everything that is stored of a passkey. */
+/** Returns a passkey with all stored fields, for the owner's data export. */
 export function describePasskeyExport(passkey: StoredPasskey, trust: DeviceTrust): NodeExport['passkeys'][number] {
   return {
     ...describePasskey(passkey, trust),
@@ -60,7 +63,7 @@ const REASONS: readonly [about: RegExp, words: string][] = [
   [/\((?:Packed|TPM|Apple|Android)|attestation/i, 'What the device says about itself is broken.'],
 ]
 
-/** Explains why the library refused, in our words: its own messages quote what was sent. */
+/** Returns a sentence for the person about an error of the WebAuthn library. The library's own messages quote the input, so they aren't shown. */
 export function explainRefusal(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   const [, words] = REASONS.find(([about]) => about.test(message)) ?? []

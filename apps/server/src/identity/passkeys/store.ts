@@ -36,14 +36,14 @@ const COLUMNS = sql`
   id, name, credential_id AS "credentialId", public_key AS "publicKey", thumbprint, counter, transports, backed_up AS "backedUp",
   attested_root AS "attestedRoot", aaguid, format, asker_id AS "askerId", only_for AS "onlyFor", created_at AS "createdAt", last_used_at AS "lastUsedAt", suspected_at AS "suspectedAt"`
 
-/** Spends a challenge; returns false if it was used before, to create a passkey or to sign in. */
+/** Marks a passkey challenge as used, for creating a passkey or for signing in; returns false if it was used before. */
 export async function useChallenge(db: Queries, { id, expiresAt }: { id: string; expiresAt: Date }): Promise<boolean> {
   const used = await db.query(sql`
     INSERT INTO used_passkey_challenge (id, expires_at) VALUES (${id}, ${expiresAt}) ON CONFLICT DO NOTHING RETURNING 1`)
   return used.length > 0
 }
 
-/** Adds a passkey in the first free slot of its node; returns undefined if no slot is free, or the passkey is registered already. */
+/** Stores a passkey in the first free slot of its node; returns undefined if no slot is free, or a passkey with this credential id exists. */
 export function addPasskey(
   db: Queries,
   made: NewPasskey,
@@ -79,14 +79,14 @@ export function findPasskey(db: Queries, nodeId: number, credentialId: Buffer): 
     SELECT ${COLUMNS} FROM passkey WHERE node_id = ${nodeId} AND credential_id = ${credentialId}`)
 }
 
-/** Finds the node whose passkey has this credential id. */
+/** Returns the id of the node whose passkey has this credential id. */
 export async function findOwner(db: Queries, credentialId: Buffer): Promise<number | undefined> {
   const found = await db.maybeOne<{ nodeId: number }>(sql`
     SELECT node_id AS "nodeId" FROM passkey WHERE credential_id = ${credentialId}`)
   return found?.nodeId
 }
 
-/** Updates the name of a passkey; returns undefined if the node has none with this id. */
+/** Updates the name of a node's passkey and returns the passkey; returns undefined if the node has no passkey with this id. */
 export function updatePasskeyName(
   db: Queries,
   { nodeId, id, name }: { nodeId: number; id: string; name: string },
@@ -95,7 +95,7 @@ export function updatePasskeyName(
     UPDATE passkey SET name = ${name} WHERE node_id = ${nodeId} AND id = ${id} RETURNING ${COLUMNS}`)
 }
 
-/** Deletes a passkey; returns false if the node has none with this id. */
+/** Deletes a passkey of a node; returns false if the node has no passkey with this id. */
 export async function deletePasskey(db: Queries, nodeId: number, id: string): Promise<boolean> {
   const deleted = await db.query(sql`DELETE FROM passkey WHERE node_id = ${nodeId} AND id = ${id} RETURNING 1`)
   return deleted.length > 0
@@ -103,7 +103,10 @@ export async function deletePasskey(db: Queries, nodeId: number, id: string): Pr
 
 type Use = { id: string; counter: number; backedUp: boolean; now: Date }
 
-/** Records a signature of a passkey; returns false if its counter did not grow, or it is suspected. Devices that don't count stay at zero. */
+/**
+ * Records a use of a passkey with its new signature counter. Returns false, and records nothing, if the counter didn't increase or the
+ * passkey is disabled; devices without a counter always send zero, which is accepted.
+ */
 export async function countUse(db: Queries, { id, counter, backedUp, now }: Use): Promise<boolean> {
   const counted = await db.query(sql`
     UPDATE passkey SET counter = ${counter}, backed_up = ${backedUp},
@@ -114,7 +117,7 @@ export async function countUse(db: Queries, { id, counter, backedUp, now }: Use)
   return counted.length > 0
 }
 
-/** Closes a passkey that may have been copied; returns false if it was closed or removed before. */
+/** Disables a passkey that may have been copied; returns false if it was disabled or removed before. */
 export async function setSuspected(db: Queries, id: string, now: Date): Promise<boolean> {
   const suspected = await db.query(sql`
     UPDATE passkey SET suspected_at = ${now} WHERE id = ${id} AND suspected_at IS NULL RETURNING 1`)

@@ -13,7 +13,7 @@ import { lockNodeById } from '../node-store.ts'
 import { createRecoveryCode, describeRecovery, parseRecoveryCode } from './rules.ts'
 import { readRecovery, saveRecoveryCodes, spendRecoveryCode } from './store.ts'
 
-/** Serves recovery codes, by which a person signs in who has lost the mailbox, the passkey and the wallet. */
+/** Serves recovery codes, with which a person signs in after losing the mailbox, the passkey and the wallet: create, count the unused ones, sign in. */
 export function serveRecovery(app: FastifyInstance, service: Service): void {
   serveTx(app, getRecoveryCodes, async (tx, { request }) => {
     const { nodeId } = await requireOwner(tx, service, request)

@@ -1,7 +1,7 @@
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Saves the recovery codes of a node, which replace its earlier ones. */
+/** Saves the hashes of a node's new recovery codes, which replace its previous codes. */
 export async function saveRecoveryCodes(
   db: Queries,
   { nodeId, hashes, now }: { nodeId: number; hashes: readonly Buffer[]; now: Date },
@@ -14,7 +14,7 @@ export async function saveRecoveryCodes(
     SET code_hash = excluded.code_hash, made_at = excluded.made_at, used_at = NULL`)
 }
 
-/** Spends a recovery code and returns the id of its node; returns undefined if no unused code has the hash. */
+/** Marks the recovery code with this hash as used and returns the id of its node; returns undefined if no unused code has the hash. */
 export async function spendRecoveryCode(db: Queries, hash: Buffer, now: Date): Promise<number | undefined> {
   const spent = await db.maybeOne<{ nodeId: number }>(sql`
     UPDATE recovery_code SET used_at = ${now} WHERE code_hash = ${hash} AND used_at IS NULL
@@ -24,7 +24,7 @@ export async function spendRecoveryCode(db: Queries, hash: Buffer, now: Date): P
 
 export type StoredRecovery = { left: number; madeAt: Date | null }
 
-/** Counts the recovery codes that a node has left, with the time when they were created. */
+/** Reads how many unused recovery codes a node has, and when its codes were created (null if it has no codes). */
 export async function readRecovery(db: Queries, nodeId: number): Promise<StoredRecovery> {
   const found = await db.maybeOne<StoredRecovery>(sql`
     SELECT count(*) FILTER (WHERE used_at IS NULL)::int AS left, max(made_at) AS "madeAt"

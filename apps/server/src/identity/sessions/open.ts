@@ -23,7 +23,10 @@ type Opening = {
   request: FastifyRequest
 }
 
-/** Reads the token that a page of ours presents to get a session for it; throws 403 for another page, 401 without a token. */
+/**
+ * Reads the token that a page sends in the Authorization header to exchange it for a browser session. Throws 403 if the page isn't one of
+ * this service, 401 without a token.
+ */
 export function readSignInToken({ settings }: Service, request: FastifyRequest): string {
   requireOwnPage(settings, request)
   const token = readBearer(request.headers.authorization)
@@ -31,7 +34,10 @@ export function readSignInToken({ settings }: Service, request: FastifyRequest):
   return token
 }
 
-/** Throws 401 before the body is read if openSession would refuse the token of the call. */
+/**
+ * Throws before the body is read if the token of the call can't open a session: 401 if neither the token nor a session made from it exists,
+ * 403 if the page isn't one of this service.
+ */
 export async function refuseBySignInToken(service: Service, request: FastifyRequest): Promise<void> {
   const { db, secrets, now } = service
   const token = readSignInToken(service, request)
@@ -41,8 +47,9 @@ export async function refuseBySignInToken(service: Service, request: FastifyRequ
 }
 
 /**
- * Turns the token of a sign-in into the session of a browser, which replaces the one that the browser had for this node; a caller who
- * repeats it soon gets the same one. Throws 401 for any other token, and 403 for one whose sign-in is too long ago.
+ * Converts the token of a sign-in to a browser session, and deletes the browser's previous session for the same node. A call repeated
+ * within five minutes returns the same session. Throws 401 if the token didn't come from a sign-in, 403 if the sign-in is more than ten
+ * minutes ago or the node is blocked. `secret` comes from computeSessionSecret.
  */
 export async function openSession(
   tx: Transaction,

@@ -28,7 +28,7 @@ import { closeNode, findNodeById, saveLanguage } from '../node-store.ts'
 import { openSession, readSignInToken } from './open.ts'
 import { describeSession, type SessionState } from './rules.ts'
 
-/** Serves the sessions of browsers, which stay signed in: they exchange the token of a sign-in for a cookie. */
+/** Serves browser sessions: exchange a sign-in's token for a cookie, read the session, sign out. */
 export function serveSessions(app: FastifyInstance, service: Service): void {
   const { db, secrets, settings } = service
 

@@ -6,7 +6,7 @@ import type { Node } from '../node-store.ts'
 /** A session with its node, and how often the node scanned today. */
 export type SessionState = { node: Node; session: Session; scansToday: number }
 
-/** Describes the node that is signed in with a browser, until when, and the scans that it has left today. */
+/** Returns the API's form of a browser session: the node, the expiry, and how many scans the node has left today. */
 export function describeSession({ node, session, scansToday }: SessionState): AnswerOf<typeof startSession> {
   return {
     email: node.email,

@@ -20,7 +20,7 @@ export type SiweMessage = {
 
 type ParseResult = { ok: true; message: SiweMessage } | { ok: false; problem: string }
 
-/** Parses a message by the grammar of EIP-4361. For any other text it returns which line is wrong; never throws. */
+/** Parses a sign-in message of EIP-4361. For any other text, returns the first line that is wrong; never throws. */
 export function parseMessage(text: string): ParseResult {
   const lines = new Lines(text.split('\n'))
   try {
@@ -166,7 +166,7 @@ function isPathText(text: string): boolean {
   return PCHARS.test(text)
 }
 
-/** Reads an authority of RFC 3986, section 3.2, with a host; returns undefined for other text. */
+/** Parses an authority with a host (RFC 3986, section 3.2); returns undefined for other text. */
 export function readAuthority(text: string): Authority | undefined {
   const [, userinfo, host = '', port] = /^(?:([^@]*)@)?(\[[^\]]*\]|[^:@[\]]*)(?::(\d*))?$/.exec(text) ?? []
   if (!isHost(host) || (userinfo !== undefined && !USERINFO.test(userinfo))) return undefined
@@ -182,7 +182,7 @@ function isHost(host: string): boolean {
 
 type Uri = { authority: Authority | undefined }
 
-/** Reads a URI of RFC 3986, section 3; returns undefined for other text. */
+/** Parses a URI (RFC 3986, section 3) and returns its authority, if it has one; returns undefined for other text. */
 export function readUri(text: string): Uri | undefined {
   const [, scheme = '', hierarchy = '', query = '', fragment = ''] =
     /^([^:/?#]*):([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/.exec(text) ?? []
@@ -199,7 +199,7 @@ export function readUri(text: string): Uri | undefined {
 
 const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))$/i
 
-/** Reads a date-time of RFC 3339, section 5.6, in milliseconds; returns undefined for other text. */
+/** Parses a date-time of RFC 3339, section 5.6, into milliseconds since 1970; returns undefined for other text. */
 export function readDateTime(text: string): number | undefined {
   const [, year, month, day, hour, minute, second, fraction = '0', sign, offsetHour = '00', offsetMinute = '00'] =
     DATE_TIME.exec(text) ?? []
@@ -221,12 +221,12 @@ function findMidnight([year, month, day]: [number, number, number]): number | un
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 
-/** Parses an Ethereum address into bytes; returns undefined for other text. */
+/** Parses an Ethereum address (0x and 40 hex digits, any letter case) into bytes; returns undefined for other text. */
 export function parseAddress(text: string): Buffer | undefined {
   return ADDRESS.test(text) ? Buffer.from(text.slice(2), 'hex') : undefined
 }
 
-/** Formats an Ethereum address in the letter case that is its checksum (EIP-55). */
+/** Formats an Ethereum address in hexadecimal, with the checksum of EIP-55 in its letter case. */
 export function formatAddress(address: Uint8Array): string {
   const digits = Buffer.from(address).toString('hex')
   const hash = Buffer.from(keccak_256(Buffer.from(digits, 'ascii'))).toString('hex')

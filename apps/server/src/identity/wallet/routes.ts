@@ -18,7 +18,7 @@ import { createNonce, signInWithMessage, spendMessage } from './sign-in.ts'
 import { deleteWallet, listWallets } from './store.ts'
 import { verifyMessage } from './verify.ts'
 
-/** Serves signing in with Ethereum (ERC-4361), and the list of a node's wallets. */
+/** Serves signing in with Ethereum (ERC-4361), and listing and removing a node's wallets. */
 export function serveWallets(app: FastifyInstance, service: Service): void {
   const { secrets, settings } = service
 

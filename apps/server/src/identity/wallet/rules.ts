@@ -51,7 +51,10 @@ export const TIMING_RULES: Checks<Timing> = {
     nowMs - nonceIssuedMs <= MESSAGE_SECONDS * 1000 ? undefined : 'is stale: ask for a fresh one',
 }
 
-/** Returns the rules of a table that a message breaks, in their order. */
+/**
+ * Returns the rules in `checks` that a message breaks, in the order of `checks`; empty if it breaks none. `facts` are the values that the
+ * rules compare the message with.
+ */
 export function findBrokenRules<Facts>(checks: Checks<Facts>, message: SiweMessage, facts: Facts): BrokenRule[] {
   return Object.entries(checks).flatMap(([rule, check]) => {
     const why = check(message, facts)
@@ -59,12 +62,12 @@ export function findBrokenRules<Facts>(checks: Checks<Facts>, message: SiweMessa
   })
 }
 
-/** Returns whether a wallet counts as proof of its node. Under AUTH_MODE open, an e-mail address alone is enough for that. */
+/** Returns whether a wallet with this binding counts as proved. Under AUTH_MODE open, a provisional binding is enough. */
 export function isVerified(binding: BindingKind | undefined, mode: AuthMode): boolean {
   return binding === 'proved' || (binding === 'provisional' && mode === 'open')
 }
 
-/** Describes a wallet to the owner of its node. */
+/** Returns a wallet as the API shows it to the owner of its node. */
 export function describeWallet({ address, binding, boundAt }: Wallet): NodeWallet {
   return { address: formatAddress(address), binding, bound_at: boundAt.toISOString() }
 }

@@ -28,8 +28,9 @@ type WalletCall = SignedMessage & { email: EmailAddress | undefined; request: Fa
 export type WalletResult = 'stranger' | { node: Node; binding: BindingKind; token?: string }
 
 /**
- * Checks the time of a message and spends its nonce. Throws before that if the caller's sign-in is too old to prove a wallet: the same
- * message is good after signing in again.
+ * Checks the time of a signed message and marks its nonce as used; throws 401 if the message is too old or its nonce was used before. If
+ * the caller must prove the wallet but the caller's sign-in isn't fresh, throws 403 before the nonce is spent, so that the message can be
+ * used after a new sign-in. `hasOurNonce` says that this service issued the nonce.
  */
 export async function spendMessage(
   tx: Transaction,
@@ -47,7 +48,11 @@ export async function spendMessage(
   return { hasOurNonce: nonceIssuedMs !== undefined }
 }
 
-/** Signs in with the wallet of a message that was spent, proves it for the caller's node, or binds it provisionally to an e-mail address. */
+/**
+ * Completes a wallet sign-in after spendMessage. A proved wallet signs in and gets a token; an unproved wallet is proved for the node of
+ * the caller's token, or else bound provisionally to the given e-mail address. Returns 'stranger' for an unknown wallet without token and
+ * address.
+ */
 export async function signInWithMessage(
   tx: Transaction,
   service: Service,
@@ -98,14 +103,14 @@ const TIME_DIGITS = 8
 const BODY_DIGITS = 24
 const PATTERN = /^[0-9a-f]{40}$/
 
-/** Creates a nonce from which we can read later when we issued it: seconds, random bits and a keyed hash of both. Nothing is stored. */
+/** Creates a nonce from time, random bits and a keyed hash of both, so that readNonceTime can read its age. Stores nothing. */
 export function createNonce(secrets: Secrets, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000)
   const body = `${seconds.toString(16).padStart(TIME_DIGITS, '0')}${randomBytes(8).toString('hex')}`
   return `${body}${computeMark(secrets, body)}`
 }
 
-/** Reads when we issued a nonce, in milliseconds; returns undefined for one that the client made. */
+/** Returns when this service issued a nonce, in milliseconds since 1970; undefined if the service didn't issue it. */
 export function readNonceTime(secrets: Secrets, nonce: string): number | undefined {
   if (!PATTERN.test(nonce)) return undefined
   const body = nonce.slice(0, BODY_DIGITS)

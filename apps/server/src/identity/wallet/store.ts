@@ -14,21 +14,21 @@ const COLUMNS = sql`
   address, node_id AS "nodeId", bound_at AS "boundAt",
   CASE WHEN proved_at IS NULL THEN 'provisional' ELSE 'proved' END AS binding`
 
-/** Spends a nonce; returns false if it was used before. */
+/** Records that a nonce was used; returns false if it was used before. */
 export async function spendNonce(db: Queries, nonceHash: Buffer, now: Date): Promise<boolean> {
   const taken = await db.query(sql`
     INSERT INTO used_nonce (nonce_hash, used_at) VALUES (${nonceHash}, ${now}) ON CONFLICT DO NOTHING RETURNING 1`)
   return taken.length > 0
 }
 
-/** Locks the binding of a wallet until the transaction ends. */
+/** Finds a wallet by its address and locks it until the transaction ends. */
 export function lockWallet(db: Queries, address: Buffer): Promise<Wallet | undefined> {
   return db.maybeOne<Wallet>(sql`SELECT ${COLUMNS} FROM wallet WHERE address = ${address} FOR UPDATE`)
 }
 
 export type NewBinding = { address: Buffer; nodeId: number; now: Date }
 
-/** Binds a wallet to a node permanently; returns false if it is proved for another node. */
+/** Saves a wallet as proved for a node, and replaces a provisional binding to any node; returns false if it is proved for another node. */
 export async function saveProvedWallet(db: Queries, { address, nodeId, now }: NewBinding): Promise<boolean> {
   const bound = await db.query(sql`
     INSERT INTO wallet AS w (address, node_id, bound_at, proved_at) VALUES (${address}, ${nodeId}, ${now}, ${now})
@@ -39,7 +39,7 @@ export async function saveProvedWallet(db: Queries, { address, nodeId, now }: Ne
   return bound.length > 0
 }
 
-/** Binds a wallet provisionally, which replaces an earlier provisional binding; returns false if it is proved for any node. */
+/** Binds a wallet provisionally to a node, and replaces an earlier provisional binding to any node; returns false if the wallet is proved for any node. */
 export async function addProvisionalWallet(db: Queries, { address, nodeId, now }: NewBinding): Promise<boolean> {
   const bound = await db.query(sql`
     INSERT INTO wallet AS w (address, node_id, bound_at) VALUES (${address}, ${nodeId}, ${now})
@@ -49,7 +49,10 @@ export async function addProvisionalWallet(db: Queries, { address, nodeId, now }
   return bound.length > 0
 }
 
-/** Deletes all but the newest provisional wallets of a node: any caller can name its e-mail address, so their number is bounded. */
+/**
+ * Deletes a node's provisional wallets except the newest five. Any caller who names the e-mail address can add provisional wallets, so
+ * their number must be bounded.
+ */
 export async function deleteOldWallets(db: Queries, nodeId: number): Promise<void> {
   await db.query(sql`
     DELETE FROM wallet WHERE proved_at IS NULL AND address IN (
@@ -57,18 +60,18 @@ export async function deleteOldWallets(db: Queries, nodeId: number): Promise<voi
       ORDER BY bound_at DESC, address OFFSET ${MAX_PROVISIONAL})`)
 }
 
-/** Deletes the wallets that strangers may have bound before the node was activated. */
+/** Deletes a node's provisional wallets, which strangers may have bound before the node was activated. */
 export async function deleteProvisionalWallets(db: Queries, nodeId: number): Promise<void> {
   await db.query(sql`DELETE FROM wallet WHERE node_id = ${nodeId} AND proved_at IS NULL`)
 }
 
-/** Lists the wallets of a node, the newest first. */
+/** Lists the wallets of a node, newest first. */
 export function listWallets(db: Queries, nodeId: number): Promise<Wallet[]> {
   return db.query<Wallet>(sql`
     SELECT ${COLUMNS} FROM wallet WHERE node_id = ${nodeId} ORDER BY wallet.bound_at DESC, wallet.address`)
 }
 
-/** Finds the best binding that any wallet of a node has. */
+/** Returns 'proved' if a node has a proved wallet, 'provisional' if it has only provisional wallets, undefined without wallets. */
 export async function findBestBinding(db: Queries, nodeId: number): Promise<BindingKind | undefined> {
   const best = await db.maybeOne<Pick<Wallet, 'binding'>>(sql`
     SELECT CASE WHEN proved_at IS NULL THEN 'provisional' ELSE 'proved' END AS binding FROM wallet
@@ -76,14 +79,14 @@ export async function findBestBinding(db: Queries, nodeId: number): Promise<Bind
   return best?.binding
 }
 
-/** Deletes a wallet of a node; returns false if it has no such wallet. */
+/** Deletes a wallet of a node; returns false if the node has no wallet with this address. */
 export async function deleteWallet(db: Queries, nodeId: number, address: Buffer): Promise<boolean> {
   const deleted = await db.query(sql`
     DELETE FROM wallet WHERE node_id = ${nodeId} AND address = ${address} RETURNING 1`)
   return deleted.length > 0
 }
 
-/** Deletes the binding of a wallet, of either kind; returns false if it has none. */
+/** Deletes the binding of a wallet to any node, proved or provisional; returns false if the wallet has no binding. */
 export async function deleteBinding(db: Queries, address: Buffer): Promise<boolean> {
   const deleted = await db.query(sql`DELETE FROM wallet WHERE address = ${address} RETURNING 1`)
   return deleted.length > 0

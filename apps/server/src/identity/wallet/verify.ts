@@ -13,7 +13,10 @@ import { type BrokenRule, CONTENT_RULES, findBrokenRules } from './rules.ts'
 /** A message whose form, address and signature are good; its time and its nonce are not checked yet. */
 export type SignedMessage = { message: SiweMessage; address: Buffer }
 
-/** Checks a signed message except for its time and nonce. Throws 400 for text that is not EIP-4361, 401 for a broken rule. */
+/**
+ * Verifies content and signature of a wallet's sign-in message, but not its time and nonce, which spendMessage checks. Throws 400 if the
+ * message isn't EIP-4361, 401 if it breaks a rule or the signature is wrong.
+ */
 export async function verifyMessage(
   service: Service,
   body: BodyOf<typeof signInWithWallet>,
@@ -34,7 +37,7 @@ export async function verifyMessage(
   return { message, address: parseAddress(message.address) ?? Buffer.alloc(0) }
 }
 
-/** Returns a 401 that names the broken rule. */
+/** Returns a 401 that names the rule that a sign-in message breaks. */
 export function refuseMessage({ rule, why }: BrokenRule): RequestProblem {
   return new RequestProblem('SIWE_REFUSED', `${rule}: ${why}.`)
 }
@@ -79,18 +82,18 @@ function isForUndeployed(signature: Buffer): boolean {
   return signature.length > 32 && signature.subarray(-32).every((byte, at) => byte === (at % 2 === 0 ? 0x64 : 0x92))
 }
 
-/** Computes the hash that a wallet signs for a message (EIP-191, version 0x45). */
+/** Computes the hash of a message that a wallet signs (EIP-191, version 0x45). */
 export function hashMessage(message: string): Uint8Array {
   const bytes = Buffer.from(message, 'utf8')
   return keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`, 'utf8'), bytes]))
 }
 
-/** Parses a signature of whole bytes in hexadecimal; returns undefined for anything else. */
+/** Parses a signature in hexadecimal (0x and at least one byte); returns undefined for other text. */
 export function parseSignature(text: string): Buffer | undefined {
   return /^0x(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text.slice(2), 'hex') : undefined
 }
 
-/** As findSigner, in a thread, because it takes milliseconds. */
+/** Runs findSigner as a task of a worker thread, because it takes milliseconds. The answer is null if there is no signer. */
 export function findSignerInThread({
   hash,
   signature,
@@ -103,7 +106,10 @@ export function findSignerInThread({
 
 const LENGTH = 65
 
-/** Finds the address whose key made a signature of r, s and v; returns undefined if there is none. */
+/**
+ * Recovers the Ethereum address whose key signed a hash, from a signature of 65 bytes (r, s, v). Returns undefined if it isn't a valid
+ * signature or has a high s (EIP-2).
+ */
 export function findSigner(hash: Uint8Array, signature: Uint8Array): Buffer | undefined {
   const v = signature.length === LENGTH ? (signature[LENGTH - 1] ?? -1) : -1
   const recovery = v >= 27 ? v - 27 : v
@@ -154,7 +160,10 @@ const MAX_BYTES = 65_536
 /** The result of a call, or that it failed at the Ethereum node, or that no useful answer came. */
 type RpcAnswer = { outcome: 'result'; result: unknown } | { outcome: 'refused' } | { outcome: 'silent' }
 
-/** Calls a method of a JSON-RPC 2.0 server over HTTP; never throws. */
+/**
+ * Calls a method of a JSON-RPC 2.0 server over HTTP. Never throws: returns `refused` for an error response, and `silent` if there is no
+ * usable response within `timeOutMs`.
+ */
 export async function sendRpc(
   url: string,
   method: string,

@@ -29,7 +29,7 @@ const IDLE_CHECK: IdleCheck = { afterMs: 1000, answerMs: 2000 }
 /** The same as settings of a session, or of a transaction. */
 export const TIME_LIMITS = { statement_timeout: STATEMENT_MS, idle_in_transaction_session_timeout: STATEMENT_MS }
 
-/** Opens a pool; the first connection is made by the first statement. */
+/** Creates a pool of database connections. No connection is made before the first statement. */
 export function openConnections(options: ConnectionOptions): Connections {
   const route = createRoute('databaseUrls' in options ? options.databaseUrls : [])
   const pool = new Pool(createPoolConfig(options, route))
@@ -40,7 +40,10 @@ export function openConnections(options: ConnectionOptions): Connections {
   return { pool, route, pooler: options.pooler ?? 'none', idle: options.idle ?? IDLE_CHECK }
 }
 
-/** Opens a connection to the host that is the right one now; closes those to others, and those that died silently. */
+/**
+ * Takes a connection to the current host from the pool. Closes pooled connections to other hosts, and those that don't answer, until it
+ * finds or makes a usable one.
+ */
 export async function openClient({ pool, route, idle }: Connections): Promise<PoolClient> {
   for (;;) {
     const client = await pool.connect()
@@ -103,7 +106,10 @@ type Route = {
 
 const ANSWER_MS = 2000
 
-/** Creates a route to the first of these addresses, until a search finds that another one takes writes. */
+/**
+ * Creates the state that says which of several database hosts gets new connections: the first URL, until `search` finds that another host
+ * accepts writes. `takesWrites` is replaced in tests.
+ */
 export function createRoute(urls: readonly string[], takesWrites = canWrite): Route {
   let here = urls[0] ?? ''
   let searching: Promise<void> | undefined

@@ -25,7 +25,11 @@ const FIRST_REPLACED = '0001-nodes.sql'
 const LAST_REPLACED = 52
 const REPLACED_DIGEST = 'c7601f0a2d7f6af7e1493c2f3798c56309d70aeb63edd35dc76f2ea92f0eb5d6'
 
-/** Runs the missing migrations and returns their names; of several processes one works, the others wait. */
+/**
+ * Runs the migrations that the database lacks, each in its own transaction, and returns their names in order. If several processes start,
+ * one runs them and the others wait. `onApplied` is called after each migration with its name and its position in the folder, from 1.
+ * Throws a DatabaseProblem if the database has other migrations than this program.
+ */
 export async function runMigrations(
   db: Database,
   folder = MIGRATIONS_FOLDER,
@@ -41,23 +45,26 @@ export async function runMigrations(
   }
 }
 
-/** Locks migrations: other processes wait with theirs until this transaction ends. */
+/** Locks migrations until the transaction ends: migrations of other processes wait. */
 export async function lockMigrations(tx: Queries): Promise<void> {
   await tx.query(sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`)
 }
 
-/** Locks out a restore until this transaction ends; transactions that do the same don't wait for each other. */
+/** Prevents a restore from a backup until the transaction ends. Several transactions can hold this lock at once. */
 export async function lockOutRestore(tx: Queries): Promise<void> {
   await tx.query(sql`SELECT pg_advisory_xact_lock_shared(${MIGRATION_LOCK})`)
 }
 
-/** Creates the tables of the first migrations, without recording that they are applied. */
+/** Creates the tables of the first `migrationCount` migrations, without recording these migrations as applied. */
 export async function createTables(tx: Queries, migrationCount: number): Promise<void> {
   for (const { text } of readMigrations(MIGRATIONS_FOLDER).slice(0, migrationCount)) await tx.query(toScript(text))
   await readApplied(tx)
 }
 
-/** Returns how many of this program's migrations made the tables of a backup; throws if tables of other versions are in it. */
+/**
+ * Returns how many of this program's migrations created the tables of a backup. Throws a DatabaseProblem if the backup has migrations that
+ * this program lacks.
+ */
 export function countMigrations(applied: readonly AppliedMigration[]): number {
   const migrations = readMigrations(MIGRATIONS_FOLDER)
   const steps = mergeReplaced(migrations, applied)
@@ -68,13 +75,13 @@ export function countMigrations(applied: readonly AppliedMigration[]): number {
   return steps.length
 }
 
-/** Returns whether each migration of this program is in the database. */
+/** Returns whether all of this program's migrations have been applied to the database. */
 export async function isUpToDate(db: Queries, folder = MIGRATIONS_FOLDER): Promise<boolean> {
   const migrations = readMigrations(folder)
   return mergeReplaced(migrations, await listApplied(db))[migrations.length - 1]?.name === migrations.at(-1)?.name
 }
 
-/** Reads the migrations of a folder in order; numbers may be omitted, but a double number or a stray file is a bug. */
+/** Reads the migrations of a folder, ordered by number. Numbers may be skipped; throws for a duplicate number or any other file. */
 export function readMigrations(folder: string): Migration[] {
   let last = 0
   return readdirSync(folder)
@@ -186,7 +193,7 @@ async function readApplied(tx: Queries): Promise<AppliedMigration[]> {
   return listApplied(tx)
 }
 
-/** Lists the applied migrations in order, as the database names them. */
+/** Lists the migrations that are recorded in the database, ordered by number. */
 export function listApplied(db: Queries): Promise<AppliedMigration[]> {
   return db.query<AppliedMigration>(sql`SELECT number, name, sha256 FROM migration ORDER BY number`)
 }

@@ -57,7 +57,10 @@ const LOCAL_TIME_LIMITS = Object.entries(TIME_LIMITS).map(([name, ms]) => `SET L
 // See liftTimeouts.
 const LIFTS = /SET LOCAL statement_timeout = 0/
 
-/** Opens a pool of connections; the first one is made by the first statement. */
+/**
+ * Creates the interface to the database: statements, transactions with retries, and a pool of connections. No connection is made before the
+ * first statement.
+ */
 export function openDatabase(options: DatabaseOptions): Database {
   const { random = Math.random, patienceMs = PATIENCE_MS, now } = options
   const source = openConnections(options)
@@ -238,7 +241,10 @@ async function retry<T>(attempt: () => Promise<T>, { random, patienceMs, search 
   }
 }
 
-/** Returns whether the connection or the host is gone, or only reads any more, so that nothing was written. */
+/**
+ * Returns whether a statement failed because the connection or the host was lost or became read-only, so that nothing was written and a
+ * retry is safe. False if a COMMIT may have succeeded.
+ */
 export function isLost(error: unknown): boolean {
   if (!isDatabaseUnavailable(error) || (typeof error === 'object' && error !== null && unsure.has(error))) return false
   return !(error instanceof DatabaseError && LASTING.test(error.code ?? ''))
@@ -249,12 +255,12 @@ function isConflict(error: unknown): boolean {
   return isReferenceGone(error)
 }
 
-/** Returns whether another transaction removed a row that this one refers to. */
+/** Returns whether a statement failed with a foreign key violation: another transaction deleted the row that it refers to. */
 export function isReferenceGone(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === FOREIGN_KEY_VIOLATION
 }
 
-/** Returns whether others changed the same rows at the same time, so that a later try can succeed. */
+/** Returns whether a transaction failed because of concurrent changes (serialization failure or deadlock), so that a retry can succeed. */
 export function isContended(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK)
 }
@@ -285,7 +291,7 @@ export class ReadOnlyError extends Error {
   }
 }
 
-/** Returns whether the database caused a failure, not the request: it restarts, is full or cannot be reached. */
+/** Returns whether an error is the database's fault rather than the request's: it restarts, is full, is read-only or can't be reached. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) {
     return PASSING_CLASSES.includes(error.code?.slice(0, 2) ?? '') || error.code === READ_ONLY

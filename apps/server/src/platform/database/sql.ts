@@ -9,7 +9,7 @@ export type Query = { text: string; values: unknown[]; name?: string }
 // Only a statement of the template counts as SQL: an object of the same shape from a caller's JSON stays a value.
 const created = new WeakSet<object>()
 
-/** Creates a statement. Its inserts become parameters; an insert that is itself made by sql`…` becomes a part of the text. */
+/** Creates an SQL statement from a template. Interpolated values become parameters; an interpolated sql`…` becomes part of the text. Throws for undefined. */
 export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
   const undefinedAt = inserts.indexOf(undefined)
   if (undefinedAt >= 0)
@@ -28,14 +28,17 @@ export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
   return statement
 }
 
-/** Creates a statement from a file, for migrations; it takes no values and may hold several statements. */
+/** Creates a statement from the text of an SQL file, for migrations. The text can have several statements, but no parameters. */
 export function toScript(text: string): Sql {
   const statement = { strings: [text], values: [] }
   created.add(statement)
   return statement
 }
 
-/** Converts a statement to the driver's form: parameters are numbered, and the name follows from the text. */
+/**
+ * Converts a statement to the driver's form, with numbered parameters. A statement with parameters gets a name derived from its text, so
+ * that each connection prepares it once.
+ */
 export function toQuery({ strings, values }: Sql): Query {
   const known = queries.get(strings) ?? createQuery(strings)
   return { ...known, values: [...values] }
@@ -69,7 +72,10 @@ function findName(text: string, parameters: number): string | undefined {
   return name
 }
 
-/** Returns whether text is a UUID in the form of this service. No other may reach a column of UUIDs: the statement would fail. */
+/**
+ * Returns whether a text is a UUID in lower case with hyphens. Check it before comparing with a UUID column, where other text would make
+ * the statement fail.
+ */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }

@@ -16,12 +16,18 @@ type Refusal = Pick<RequestProblem, 'code' | 'message' | 'headers'> & { errors: 
 
 const checks = new Map<Endpoint, ReturnType<typeof createBodyCheck>>()
 
-/** Reads the body of an endpoint from its bytes, in a thread; throws the problem if it breaks the contract. */
+/**
+ * Parses and validates the body of an endpoint; for use in a worker thread, where large bodies are read. Throws a RequestProblem if the
+ * body isn't JSON or breaks the contract.
+ */
 export function readBody<One extends Endpoint>(endpoint: One, bytes: Uint8Array): BodyOf<One> {
   return requireContract(endpoint, parseBody(bytes))
 }
 
-/** Reads a body at a fifth of the cost, in a thread, to decide if a strict reading is worth it. Nothing of it may be stored. */
+/**
+ * Parses and validates a body at a fifth of the cost of readBody, but accepts duplicate names and NUL characters. For deciding if readBody
+ * is worthwhile; the result must not be stored.
+ */
 export function readBodyLeniently<One extends Endpoint>(endpoint: One, bytes: Uint8Array): BodyOf<One> {
   return requireContract(endpoint, parseBodyLeniently(bytes))
 }
@@ -35,7 +41,10 @@ function requireContract<One extends Endpoint>(endpoint: One, body: unknown): Bo
   return body as BodyOf<One>
 }
 
-/** Does work in a thread and returns its result, or a refusal as data. */
+/**
+ * Runs `work` in a worker thread and returns its result for the main thread. A RequestProblem that it throws is returned as data, because
+ * it can't be thrown across threads; other errors are thrown.
+ */
 export function toTaskResult<Result>(work: () => Result): TaskResult<CaughtProblem<Result>> {
   try {
     return { answer: { result: work() } }
@@ -46,7 +55,7 @@ export function toTaskResult<Result>(work: () => Result): TaskResult<CaughtProbl
   }
 }
 
-/** Returns the result of a thread, or throws its refusal as a problem. */
+/** Returns the result that toTaskResult created in a worker thread, or throws the RequestProblem that it holds. */
 export function requireResult<Result>(answer: CaughtProblem<Result>): Result {
   if ('result' in answer) return answer.result
   const { code, message, headers, errors } = answer.refused
@@ -59,7 +68,10 @@ type Check = (value: unknown) => RequestProblem | undefined
 const compileForBodies = checkCompiler({ coerceTypes: false })
 const compileForTexts = checkCompiler({ coerceTypes: true })
 
-/** Creates a check of bodies outside Fastify, which returns the refusal or undefined. */
+/**
+ * Creates a function that validates a parsed body against a schema and returns a RequestProblem that names the bad fields, or undefined.
+ * For bodies that Fastify doesn't validate.
+ */
 export function createBodyCheck(schema: TSchema): Check {
   return compileForBodies(schema)
 }
@@ -144,7 +156,10 @@ function describeEmailInQuery(data: unknown): string {
   return hasBlank ? `${describeEmail()}; a + in a query is written %2B` : describeEmail()
 }
 
-/** Reads bodies strictly: UTF-8, JSON (or, where an endpoint takes it, a form) without duplicate names or `__proto__`, and no NUL, which PostgreSQL cannot store. */
+/**
+ * Replaces the app's body parsers by strict ones: JSON in UTF-8, without duplicate names, `__proto__` or NUL characters, which PostgreSQL
+ * can't store; form bodies only where the endpoint accepts them. Other bodies get 400 or 415.
+ */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addHook('preParsing', async (request) => refuseEncodings(request))
@@ -177,7 +192,7 @@ function refuseEncodings({ headers }: FastifyRequest): void {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Parses the JSON value of a body; throws 400 for anything else. */
+/** Parses a body as strict JSON; throws 400 if it isn't UTF-8 or JSON, or has duplicate names or NUL characters. */
 export function parseBody(body: Uint8Array): Json {
   const text = decode(body)
   const value = parse(text)
@@ -247,7 +262,7 @@ export const createSerializer: SerializerCompiler = (route) => (answer) => {
   return serialize(answer)
 }
 
-/** Loads the compiler of serializers as soon as the app listens, so that neither the start nor the first response waits for it. */
+/** Loads the compiler of response serializers right after the app starts to listen, so that neither the start nor the first response waits for it. */
 export function loadSerializersOnceListening(app: FastifyInstance): void {
   app.addHook('onListen', (done) => {
     setImmediate(loadCompiler)

@@ -19,8 +19,9 @@ type Call<One extends Endpoint> = {
 }
 
 /**
- * Serves an endpoint of the contract: its path, its bounds before the handler, its response after it. For reads, and for work outside of
- * the service: the response to a POST is stored for its Idempotency-Key only afterwards. The handler refuses by throwing.
+ * Registers the handler of an endpoint of the contract; requests are validated before it and responses are serialized by the schema. For
+ * reads, and for work outside a transaction: the response to a POST is stored for its Idempotency-Key only after the handler. The handler
+ * refuses a request by throwing a RequestProblem.
  */
 export function serve<One extends Endpoint>(
   app: FastifyInstance,
@@ -69,7 +70,7 @@ function createMemberSender({ mediaType, member }: NonNullable<Endpoint['alterna
   }
 }
 
-/** Returns whether Accept names a media type, and JSON not before it (RFC 9110, section 12.5.1); wildcards mean JSON. */
+/** Returns whether an Accept header names this media type with at least the weight of JSON (RFC 9110, section 12.5.1). Wildcards don't count. */
 export function isPreferred(accept = '', mediaType: string): boolean {
   const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()))
   const [weight = 0, jsonWeight = 0] = [mediaType, 'application/json'].map((type) => {
@@ -93,8 +94,9 @@ type Steps<One extends Endpoint, Prepared> = {
 }
 
 /**
- * Serves an endpoint whose work is one transaction: it commits the work, the response for the Idempotency-Key, and a refusal that the
- * handler returns.
+ * Registers the handler of an endpoint whose work is one transaction. The transaction also stores the response for the Idempotency-Key. A
+ * RequestProblem that the handler returns is sent after the commit; one that it throws rolls the transaction back. `prepare`, if given,
+ * runs before the transaction.
  */
 export function serveTx<One extends Endpoint, Prepared = undefined>(
   app: FastifyInstance,
@@ -108,7 +110,7 @@ export function serveTx<One extends Endpoint, Prepared = undefined>(
   })
 }
 
-/** Serves an endpoint whose response is kept as JSON text; 304 to a caller that has it already. */
+/** Registers an endpoint whose response is JSON text prepared by toSnapshot. Sends 304 if the caller's If-None-Match has the entity tag. */
 export function serveSnapshot<One extends Endpoint>(
   app: FastifyInstance,
   endpoint: One,
@@ -146,7 +148,7 @@ const MAX_AGE_MS = 1000
 // Most responses have a hundred kilobytes at most, the longest status list two megabytes.
 const MAX_SNAPSHOTS = 20
 
-/** Creates a cache that keeps responses for less than a second, each formatted once. */
+/** Creates a cache of JSON responses by key. A response is read at most once per second and serialized once; the cache keeps the 20 newest. */
 export function createSnapshots<Key extends string | number>(
   now: () => Date,
   read: (key: Key) => Promise<object>,
@@ -173,13 +175,16 @@ export function createSnapshots<Key extends string | number>(
   }
 }
 
-/** Formats a response as JSON, with its entity tag (RFC 9110, section 8.8.3). */
+/** Serializes a response as JSON, with its entity tag (RFC 9110, section 8.8.3). */
 export function toSnapshot(answer: object): Snapshot {
   const text = JSON.stringify(answer)
   return { text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` }
 }
 
-/** Serves an endpoint that responds with server-sent events: the handler returns a function that writes to the open response. */
+/**
+ * Registers an endpoint that responds with server-sent events. `handle` returns a function that gets the open response and writes the
+ * events to it; refusals must be thrown before.
+ */
 export function serveEvents<One extends Endpoint>(
   app: FastifyInstance,
   endpoint: One & { isStream: true },
@@ -201,18 +206,21 @@ export function serveEvents<One extends Endpoint>(
   })
 }
 
-/** Returns whether If-None-Match names a tag, so that the caller has the response already (RFC 9110, section 13.1.2). */
+/**
+ * Returns whether an If-None-Match header contains an entity tag or `*`, so that the caller has the response already (RFC 9110, section
+ * 13.1.2). Undefined means no header.
+ */
 export function hasTag(condition: string | undefined, tag: string): boolean {
   const tags = (condition ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
   return tags.includes(tag) || tags.includes('*')
 }
 
-/** Seals the position where a list was left into a cursor that is good for this list only. */
+/** Encrypts the position at which a page of a list ended into a cursor, which openCursor accepts for the same list only. */
 export function sealCursor(secrets: Secrets, list: string, position: string): string {
   return secrets.seal('cursor', `${list} ${position}`).toString('base64url')
 }
 
-/** Returns the position in a cursor of this list; throws 400 for any other. */
+/** Decrypts a cursor of sealCursor and returns its position; throws 400 if it isn't a cursor of this list. */
 export function openCursor(secrets: Secrets, list: string, cursor: string): string {
   const text = openToken(secrets, 'cursor', cursor)
   if (text?.startsWith(`${list} `)) return text.slice(list.length + 1)

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isContended, isDatabaseUnavailable } from '../database/pool.ts'
 import { RequestProblem, refuseForNow } from '../problem.ts'
 
-/** Sends each refused request as a problem document (RFC 9457). An unexpected error is a bug and becomes a 500. */
+/** Sends an error as a problem document (RFC 9457). An error that isn't a refusal is logged and sent as a 500 without its cause. */
 export function sendProblem(error: Error | FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error)
   const status = PROBLEMS[problem.code]
@@ -35,7 +35,10 @@ export function sendProblem(error: Error | FastifyError, request: FastifyRequest
     .send(document)
 }
 
-/** Returns the refusal that a caller may read. An unexpected error becomes a 500 that doesn't name its cause. */
+/**
+ * Converts an error to the RequestProblem that the caller gets: 503 if the database is unavailable or contended, the status of the
+ * framework's own 4xx errors, otherwise 500 without the cause.
+ */
 export function toProblem(error: Error | FastifyError): RequestProblem {
   if (error instanceof RequestProblem) return error
   if (isDatabaseUnavailable(error)) return refuseForNow('The data store does not answer.')
@@ -58,7 +61,7 @@ function isJsonOnly(accept = '*/*'): boolean {
   return ranges.includes('application/json') && !allowsProblems
 }
 
-/** Logs one line for each response, with the route and never the URL, which may hold an e-mail address. */
+/** Logs one line for each response: method, route, status and duration. The URL isn't logged, because it may contain an e-mail address. */
 export function recordResponses(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10
@@ -67,7 +70,7 @@ export function recordResponses(app: FastifyInstance): void {
   })
 }
 
-/** Returns the pattern of a request's route. Requests without one share a name, so that callers cannot invent new ones. */
+/** Returns the path pattern of the route that serves a request, for logs and metrics; 'unknown' if no route does, so that callers can't create new names. */
 export function readRoute({ servedPath }: { servedPath: string | undefined }): string {
   return servedPath ?? 'unknown'
 }

@@ -17,7 +17,10 @@ const EXPOSED_HEADERS = 'retry-after, x-ratelimit-remaining, ratelimit, idempote
 const PREFLIGHT_SECONDS = 7200
 const ADMIN_PATH = '/api/admin/'
 
-/** Lets pages of the configured origins read responses, never with credentials; admin endpoints serve our own pages only. */
+/**
+ * Adds CORS to the app: pages of the origins in CORS_ORIGINS may read responses, and pages of any origin those of endpoints marked
+ * `isForPages`. Cookies of other origins are never accepted. Admin endpoints refuse pages of other origins with 403.
+ */
 export function handleOtherOrigins(app: FastifyInstance, { corsOrigins, publicUrl }: Settings): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', 'Origin')
@@ -30,7 +33,7 @@ export function handleOtherOrigins(app: FastifyInstance, { corsOrigins, publicUr
   })
 }
 
-/** Returns whether a call comes from no page, or from one that may read the response: our own, or of an origin in CORS_ORIGINS. */
+/** Returns whether a request has no Origin header, or that of a page that may read the response: one of this service, or of an origin in CORS_ORIGINS. */
 export function isFromKnownOrigin({ corsOrigins, publicUrl }: Settings, request: FastifyRequest): boolean {
   const { origin } = request.headers
   if (origin === undefined || isOwnPage(origin, request, publicUrl)) return true
@@ -56,8 +59,8 @@ type NameSettings = Pick<Settings, 'publicUrl'>
 type Host = { name: string; port: string | undefined }
 
 /**
- * Refuses requests under a name that is not ours with 421: a page whose name was made to lead to this machine (DNS rebinding) must not
- * pass for one of ours. X-Forwarded-Host is never read.
+ * Refuses requests with 421 if their Host header isn't a name of this service. This protects against DNS rebinding, where a foreign page's
+ * name is made to lead to this machine. X-Forwarded-Host is ignored.
  */
 export function refuseOtherHosts(app: FastifyInstance, settings: NameSettings): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -70,9 +73,9 @@ export function refuseOtherHosts(app: FastifyInstance, settings: NameSettings): 
 }
 
 /**
- * Finds the address of this service: that of PUBLIC_URL. Without the setting it is Host, if that is this end of the caller's own connection:
- * the address connected to or, on this machine, a loopback name, with the port listened on. Otherwise it
- * is unknown, because a relay of the request could choose it.
+ * Returns scheme and authority of this service: those of PUBLIC_URL. Without that setting, uses the Host header if it names the end of the
+ * connection itself: the local IP address or a loopback name, with the port. Otherwise returns undefined, because a relay of the request
+ * could have chosen the header.
  */
 export function findOwnAddress({ publicUrl }: NameSettings, request: FastifyRequest): ServiceAddress | undefined {
   const address = publicUrl ?? `${request.protocol}://${request.headers.host}`
@@ -93,13 +96,13 @@ function isHostOfConnection(request: FastifyRequest): boolean {
   return (isLoopbackCall || host.name === findLocalAddress(request)) && port === (localPort ?? port)
 }
 
-/** Finds the name under which this service signs tokens: PUBLIC_URL with its path, otherwise its own address if that is known. */
+/** Returns the URL that tokens of this service name as their issuer: PUBLIC_URL, otherwise the result of findOwnAddress. Undefined if neither is known. */
 export function findIssuerName(settings: NameSettings, request: FastifyRequest): string | undefined {
   const own = findOwnAddress(settings, request)
   return settings.publicUrl ?? (own && `${own.scheme}://${own.authority}`)
 }
 
-/** Returns whether the caller is a process on this machine that is no relay and calls us by a name of this machine. */
+/** Returns whether a request comes directly from a process on this machine: from a loopback address, with a loopback Host, and not forwarded by a proxy. */
 export function isLocalCall(request: FastifyRequest): boolean {
   const { host } = request.headers
   const isLocalName = host === undefined || isLoopbackName(readHost(host)?.name ?? '')
@@ -152,7 +155,7 @@ function isLoopback(origin: string): boolean {
 
 type OriginRequest = Pick<FastifyRequest, 'protocol' | 'headers'>
 
-/** Returns whether an origin is that of our own pages. Host is one of our names: others were refused before. */
+/** Returns whether an origin is that of this service's own pages. Expects that refuseOtherHosts has checked the Host header. */
 export function isOwnPage(
   origin: string,
   { protocol, headers }: OriginRequest,
@@ -183,7 +186,10 @@ function sendPreflight(reply: FastifyReply): FastifyReply {
 /** A path of the service as its route names it, its parts between slashes, and its methods. */
 type ServedPath = { url: string; parts: readonly string[]; allowed: readonly string[] }
 
-/** Refuses methods that a known path doesn't have with 405 and Allow. Call it before the first route, and its result after the last. */
+/**
+ * Makes known paths refuse methods that they don't have with 405 and an Allow header. Call it before the first route is registered, and
+ * call the returned function after the last.
+ */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
   // Fastify would send 404 for a method that it doesn't know.
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
@@ -291,7 +297,7 @@ export const SECURITY_HEADERS = {
 
 const ONE_YEAR_SECONDS = 31_536_000
 
-/** Gives each response the strictest headers; a page then allows what it needs. */
+/** Adds a hook that sets the strictest security headers on each response. Handlers of pages then replace those that the page needs less strict. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply)
@@ -299,7 +305,7 @@ export function addSecurityHeaders(app: FastifyInstance): void {
   })
 }
 
-/** Sets the headers of a response that no hook sees. */
+/** Sets the security headers and the request id on a response; called directly for a response that bypasses the hook of addSecurityHeaders. */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
   // Browsers ignore it over plain HTTP, and an address on the local network may never have a certificate.
@@ -309,12 +315,15 @@ export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply)
 /** A browser names a handful; of a longer list the rest is ignored. */
 const MAX_TAGS = 20
 
-/** Returns the language of a response: the first that the caller accepts and that is spoken here, otherwise English. */
+/** Returns the supported language that the request's Accept-Language header prefers, by default English. */
 export function readLanguage(request: Pick<FastifyRequest, 'headers'>): Language {
   return findAcceptedLanguage(request) ?? 'en'
 }
 
-/** As readLanguage, but returns undefined if the caller accepts no language that is spoken here, as programs do. */
+/**
+ * Returns the supported language that the request's Accept-Language header prefers, or undefined if it accepts no supported language, which
+ * is typical of programs.
+ */
 export function findAcceptedLanguage({ headers }: Pick<FastifyRequest, 'headers'>): Language | undefined {
   const ranges = (headers['accept-language'] ?? '').split(',', MAX_TAGS).map((range) => {
     // RFC 9110, section 12.5.4: "de-AT;q=0.8"; without a weight it is 1.

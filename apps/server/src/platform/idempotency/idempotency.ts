@@ -31,7 +31,10 @@ type CallerChecks = {
   findSigner: (request: FastifyRequest) => string | undefined
 }
 
-/** Executes a POST with an Idempotency-Key once in 24 hours, and sends its response again to callers that repeat it. */
+/**
+ * Adds support for the Idempotency-Key header to the app: a POST with a key is executed once in 24 hours, and a repetition gets the stored
+ * response if the caller is still authorized. A refused request doesn't use up its key.
+ */
 export function addIdempotency(
   app: FastifyInstance,
   service: Service,

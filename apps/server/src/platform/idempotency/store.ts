@@ -13,7 +13,10 @@ const KEPT_MS = DAY_MS
 // Longer than any request may take, so the process that held the key has died.
 const STUCK_MS = 60_000
 
-/** Claims a key that is new, a day old, or held by a process that died; returns false if another request has it. */
+/**
+ * Claims an Idempotency-Key for a request. Returns true if the key is new, 24 hours old, or was claimed a minute ago without a response,
+ * because that process must have died; returns false if another request has it.
+ */
 export async function claimKey(db: Queries, { keyHash, requestHash, startedAt }: Claim): Promise<boolean> {
   const forgotten = new Date(startedAt.getTime() - KEPT_MS)
   const stuck = new Date(startedAt.getTime() - STUCK_MS)
@@ -27,14 +30,17 @@ export async function claimKey(db: Queries, { keyHash, requestHash, startedAt }:
   return claimed.length > 0
 }
 
-/** Finds the claim of another request on a key; returns undefined if it was deleted meanwhile. */
+/**
+ * Reads the stored response for an Idempotency-Key, and if it belongs to the same request. `status` and `sealed` are null while the request
+ * is running. Undefined if the key isn't stored.
+ */
 export function readAnswer(db: Queries, { keyHash, requestHash }: Claim): Promise<StoredAnswer | undefined> {
   return db.maybeOne<StoredAnswer>(sql`
     SELECT request_hash = ${requestHash} AS "sameRequest", status, sealed
     FROM idempotent_answer WHERE key_hash = ${keyHash}`)
 }
 
-/** Saves the response of a claim; returns false if another request took the claim over meanwhile. */
+/** Saves the encrypted response of a request under its Idempotency-Key; returns false, and saves nothing, if another request has claimed the key meanwhile. */
 export async function saveAnswer(
   db: Queries,
   { keyHash, startedAt }: Claim,
@@ -46,7 +52,7 @@ export async function saveAnswer(
   return kept.length > 0
 }
 
-/** Lets a key go, so that the request can be tried again. */
+/** Releases the Idempotency-Key of a request that has no response stored, so that the request can be repeated. */
 export async function deleteClaim(db: Queries, { keyHash, startedAt }: Claim): Promise<void> {
   await db.query(sql`
     DELETE FROM idempotent_answer WHERE key_hash = ${keyHash} AND started_at = ${startedAt} AND status IS NULL`)

@@ -12,8 +12,8 @@ import { type Budget, type BudgetResult, spendBuckets, spendBudget, updateBucket
 const ESTIMATED_MS = 250
 
 /**
- * Runs work on threads and charges its processor time to the caller's network address; 429 if its budget is empty. Throws for an endpoint
- * that the contract doesn't mark as `countsCpu`.
+ * Runs `work`, measures the processor time of its worker threads, and spends it from the budget of the caller's network address. Throws 429
+ * before the work if the budget is empty; throws an Error if the contract doesn't mark the endpoint as `countsCpu`.
  */
 export async function runOnCpuBudget<Result>(
   service: Service,
@@ -43,7 +43,7 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the budget of an owner, such as an e-mail address. Only a keyed hash of the owner is stored. */
+/** Returns the budget `name` of one owner, such as an e-mail address, with the limit of the settings; stores nothing. The owner becomes a keyed hash. */
 export function createBudget(
   { now }: { now: Date },
   { secrets, settings }: Service,
@@ -53,7 +53,7 @@ export function createBudget(
   return { name, key: secrets.hash('budget', `${name}:${owner}`), limit: settings.limits[name], now }
 }
 
-/** Returns the budget of a network address, for callers that spend it in the transaction that writes. */
+/** Returns the budget `name` of the caller's network address, for spending it in the caller's transaction; stores nothing. */
 export function createAddressBudget(
   { now }: { now: Date },
   service: Service,
@@ -63,25 +63,31 @@ export function createAddressBudget(
   return createBudget({ now }, service, name, toBudgetOwner(name, ip))
 }
 
-/** Spends one call from the rate limit of a network address, outside of a transaction: its row must not stay locked. 429 if it is empty. */
+/**
+ * Spends one from the budget `name` of the caller's network address; throws 429 if it is empty. Runs outside of a transaction, so that the
+ * budget's row doesn't stay locked.
+ */
 export async function spendAddressBudget(service: Service, name: LimitName, request: FastifyRequest): Promise<void> {
   const budget = createAddressBudget({ now: service.now() }, service, name, request)
   requireSpent(await spendBudget(service.db, budget))
 }
 
-/** Spends one call from the rate limit of a site, outside of a transaction; 429 if it is empty. */
+/** Spends one from the budget `name` of a site; throws 429 if it is empty. Runs outside of a transaction. */
 export async function spendSiteBudget(service: Service, name: LimitName, siteKey: string): Promise<void> {
   requireSpent(await spendBuckets(service.db, [createBudget({ now: service.now() }, service, name, siteKey)]))
 }
 
-/** Spends one from each budget that all callers share; 429 if one is empty. Always in the same order, or callers wait for each other. */
+/**
+ * Spends one from each of the budgets that all callers share; throws 429 if one is empty. Always pass the names in the same order, or
+ * concurrent transactions can deadlock.
+ */
 export async function spendSharedBudgets(db: Queries, service: Service, names: readonly LimitName[]): Promise<void> {
   const now = service.now()
   const budgets = names.map((name) => createBudget({ now }, service, name, 'all'))
   requireSpent(await spendBuckets(db, budgets))
 }
 
-/** Spends one from the budget of an agent, an origin or all together, inside the transaction that does the work; 429 if it is empty. */
+/** Spends one from the budget `name` of an owner, for example an agent or an origin, in the caller's transaction; throws 429 if it is empty. */
 export async function spendOwnerBudget(
   tx: Transaction,
   service: Service,
@@ -91,7 +97,7 @@ export async function spendOwnerBudget(
   requireSpent(await spendBuckets(tx, [createBudget(tx, service, name, owner)]))
 }
 
-/** Returns a 429 with the time to wait in the header fields that clients look for. */
+/** Returns a 429 with the seconds to wait in the detail and in the header fields that clients read. */
 export function refuseTooMany(
   retryAfterSeconds: number,
   detail = 'Too many requests.',
@@ -105,7 +111,7 @@ export function refuseTooMany(
   return new RequestProblem(code, `${detail} Try again in ${retryAfterSeconds} seconds.`, { headers })
 }
 
-/** Throws a 429 if a budget was empty. */
+/** Throws a 429 if the result of spending a budget says that it was empty. */
 export function requireSpent(spent: BudgetResult): void {
   if (!spent.ok) throw refuseTooMany(spent.retryAfterSeconds)
 }
@@ -114,8 +120,9 @@ export function requireSpent(spent: BudgetResult): void {
 type ProcessLimit = 'connections' | 'requests under way'
 
 /**
- * Returns the owner of a budget that counts callers by their network address. Budgets in NETWORK_LIMITS, and shares of a process's
- * resources, count the /48 network of an IPv6 address: one customer may have 65,536 networks /64 and could use up what is meant for all.
+ * Returns the owner of a budget that counts callers by network address: an IPv4 address, or an IPv6 network. Budgets in NETWORK_LIMITS and
+ * shares of a process's resources use the /48 network, because one customer can have all 65,536 /64 networks in it; other budgets use the
+ * /64 network.
  */
 export function toBudgetOwner(name: LimitName | ProcessLimit, address: string | undefined): string {
   const isShared = name === 'connections' || name === 'requests under way' || NETWORK_LIMITS.has(name)
@@ -123,8 +130,8 @@ export function toBudgetOwner(name: LimitName | ProcessLimit, address: string | 
 }
 
 /**
- * Returns what counts as one caller outside of budgets: an IPv4 address, or the /64 network of an IPv6 address, which belongs to one
- * household. A caller that has hung up has no address, although the types of a request promise one.
+ * Returns the key by which a caller's address is counted outside of budgets: an IPv4 address, or the /64 network of an IPv6 address.
+ * `address` is undefined if the caller has closed the connection.
  */
 export function toAddressKey(address: string | undefined): string {
   return toNetwork(address, 64)

@@ -6,7 +6,10 @@ import type { Limit } from '../settings/limits.ts'
 import { toBudgetOwner, refuseTooMany } from './budgets.ts'
 import type { BudgetResult } from './store.ts'
 
-/** Brakes an address that asks about node after node; public figures are not counted. */
+/**
+ * Limits the GET requests about nodes that one network address may send; refuses further ones with 429. Public statistics and calls of
+ * sites aren't counted.
+ */
 export function addLookupLimit(app: FastifyInstance, { settings, now }: Service): void {
   const flood = createFlood(settings.limits['lookup.address'])
   app.addHook('onRequest', (request, _reply, done) => {
@@ -34,8 +37,8 @@ export type Flood = {
 }
 
 /**
- * Leaky buckets (GCRA) in a count-min table: each key has a slot in every row, and the emptiest of them counts. A key pays
- * for others only where all its slots are shared, and the seeds keep callers from choosing whom they share with.
+ * Creates a rate limiter in memory for any number of keys: leaky buckets (GCRA) in a count-min table. A key whose slots are all shared with
+ * other keys may be refused too early, but no key is refused too late; random seeds keep callers from choosing keys that share slots.
  */
 export function createFlood({ count, perSeconds }: Limit, seeds = createSeeds()): Flood {
   const periodMs = perSeconds * 1000

@@ -9,12 +9,12 @@ export type Budget = { name: string; key: Buffer; limit: Limit; now: Date }
 /** The remainder of a budget, or the time until it has something again. */
 export type BudgetResult = { ok: true; remaining: number } | { ok: false; retryAfterSeconds: number }
 
-/** Spends one, from an exact log if the limit is small enough for it, otherwise from a leaky bucket. */
+/** Spends one from a budget: from an exact log of times if the limit is at most 100, otherwise from a leaky bucket. */
 export function spendBudget(db: Queries, budget: Budget): Promise<BudgetResult> {
   return budget.limit.count <= MOST_EXACT ? spendExactly(db, budget) : spendBuckets(db, [budget])
 }
 
-/** Spends one from an exact log of the last times, for limits of up to 100. */
+/** Spends one from a budget that is stored as an exact log of the last times, for limits of up to 100. Stores nothing if the budget is empty. */
 export async function spendExactly(db: Queries, { name, key, limit, now }: Budget): Promise<BudgetResult> {
   const since = new Date(now.getTime() - limit.perSeconds * 1000)
   const stale = new Date(now.getTime() + limit.perSeconds * 1000)
@@ -29,7 +29,7 @@ export async function spendExactly(db: Queries, { name, key, limit, now }: Budge
   return { ok: false, retryAfterSeconds: await countSecondsToWait(db, { name, key, limit, now }) }
 }
 
-/** Returns what an exact log has left, without spending any of it. */
+/** Returns how much is left of a budget that is stored as an exact log; spends nothing. */
 export async function readBudget(db: Queries, { name, key, limit, now }: Budget): Promise<BudgetResult> {
   const since = new Date(now.getTime() - limit.perSeconds * 1000)
   const { used } = await db.one<{ used: number }>(sql`
@@ -39,16 +39,15 @@ export async function readBudget(db: Queries, { name, key, limit, now }: Budget)
   return { ok: false, retryAfterSeconds: await countSecondsToWait(db, { name, key, limit, now }) }
 }
 
-/** Removes the newest entry of an exact log. */
+/** Gives back the newest entry of a budget that is stored as an exact log. */
 export async function cancelSpending(db: Queries, { name, key }: Budget): Promise<void> {
   await db.query(sql`
     UPDATE budget SET hits = trim_array(hits, 1) WHERE name = ${name} AND key = ${key} AND cardinality(hits) > 0`)
 }
 
 /**
- * Spends some, one by default, from each of several leaky buckets (GCRA, ITU-T I.371), in one statement and in the order given. A bucket
- * holds a whole period's worth; it is for large limits. Roll the transaction back if one is empty. All callers wait for a bucket that
- * they share until the transaction ends, so each round trip to the database counts.
+ * Spends `count` from each of several leaky buckets (GCRA, ITU-T I.371), for large limits. If the result isn't `ok`, other buckets may have
+ * been spent, so roll the transaction back. The buckets stay locked until the transaction ends.
  */
 export async function spendBuckets(db: Queries, budgets: readonly Budget[], count = 1): Promise<BudgetResult> {
   const now = budgets[0]?.now ?? new Date(0)
@@ -77,8 +76,8 @@ export async function spendBuckets(db: Queries, budgets: readonly Budget[], coun
 }
 
 /**
- * Spends more from a leaky bucket, or returns some to it, once the cost of work is known that was estimated before. What exceeds the
- * bucket stays owed, for one more period at most.
+ * Corrects a leaky bucket after the work, when its true cost is known: spends `count` more, or gives it back if it is negative. A bucket
+ * can owe at most one period.
  */
 export async function updateBucket(db: Queries, { name, key, limit, now }: Budget, count: number): Promise<void> {
   const periodMs = limit.perSeconds * 1000

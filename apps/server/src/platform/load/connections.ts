@@ -12,7 +12,10 @@ const MAX_CONNECTIONS = 8000
 
 const LINGER_MS = 1000
 
-/** Refuses connections of an address beyond its limit. Trusted proxies hold those of their callers, and are not limited. */
+/**
+ * Limits the open connections per network address, and closes further ones with a refusal. Trusted proxies aren't limited, because they
+ * hold their callers' connections.
+ */
 export function addConnectionLimit(app: FastifyInstance, { connectionsPerAddress, trustProxy, tls }: Settings): void {
   const { server } = app
   const isTrusted = createTrust(trustProxy)
@@ -65,7 +68,7 @@ function createTrust(proxies: readonly string[]): (address: string) => boolean {
   return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** Responds to bytes that Node could not read as a request, and ends the connection. */
+/** Handles the server's `clientError` event: sends a problem response for bytes that aren't a valid HTTP request, and closes the connection. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   if (error.code === 'HPE_HEADER_OVERFLOW')
@@ -82,13 +85,13 @@ function formatAnswer(code: ProblemCode, detail: string, more: Record<string, st
   return `HTTP/1.1 ${status} ${title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** Refuses an Expect that Node does not know, and which it would refuse without a body. */
+/** Refuses a request with an Expect header other than 100-continue with a problem document; Node's default response has no body. */
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const { status, fields, body } = formatProblem('EXPECTATION_FAILED', 'The only expectation known is 100-continue.')
   response.writeHead(status, fields).end(body)
 }
 
-/** Formats a problem for a response below the framework, with its header fields. */
+/** Formats a problem document with status and header fields, for responses that bypass the framework. They close the connection. */
 export function formatProblem(code: ProblemCode, detail: string) {
   const status = PROBLEMS[code]
   const title = STATUS_CODES[status] ?? 'Error'
@@ -105,9 +108,8 @@ export function formatProblem(code: ProblemCode, detail: string) {
 const UNREAD_LINGER_MS = 2000
 
 /**
- * Stops reading a refused body. Node would read it to its end after the response, and a few hundred large ones would keep the event loop
- * busy with bytes that no handler needs. The connection stays half open for a moment: closed at once on unread bytes, it would lose the
- * response.
+ * Stops reading the body of a refused request, because reading large bodies to the end would keep the event loop busy. The connection is
+ * closed after two seconds, since closing it at once would lose the response.
  */
 export function stopReading(request: IncomingMessage): void {
   const { socket } = request

@@ -47,7 +47,7 @@ declare module 'fastify' {
   }
 }
 
-/** Returns whether a load exceeds any of its bounds. */
+/** Returns whether any figure of the load exceeds its bound. */
 export function isOverloaded(load: Load, bounds: Load): boolean {
   return (
     load.inFlight > bounds.inFlight ||
@@ -57,7 +57,10 @@ export function isOverloaded(load: Load, bounds: Load): boolean {
   )
 }
 
-/** Refuses new requests with 503 while the process is overloaded or stopping; those in flight are finished. */
+/**
+ * Makes the app refuse new requests with 503 while the process is overloaded or stopping, and with 429 if one address holds too many;
+ * requests in progress are finished. Adds `load` and `refusedEarly` to the app.
+ */
 export function addLoadShedding(app: FastifyInstance, db: Database, bounds: LoadBounds): void {
   const readLoopDelay = watchLoopDelay(app)
   const requests = createShares()
@@ -265,8 +268,9 @@ const MAX_REFUSALS_AT_ONCE = 16
 const SHORT_QUEUE = 100
 
 /**
- * First come, first served, while the queue is short. In a long one the last to come is served first: those that have waited longest are
- * lost anyway, since their callers give up or will be refused, and all would have to wait as long as one may.
+ * Creates the queue that decides which requests are served, wait or are refused; `hasRoom` says if another request can be served now. A
+ * queue of up to 100 is first come, first served. In a longer queue, the newest request is served first, because those that have waited
+ * longest will probably time out anyway.
  */
 export function createAdmission(
   hasRoom: () => boolean,

@@ -12,7 +12,10 @@ export type Transport = { channel: Channel; send: (delivery: Delivery) => Promis
 
 export type DeliverOptions = { log: (line: string) => void; stopped?: AbortSignal; random?: () => number }
 
-/** Sends all deliveries of a channel that are due and resolves when none is left; once stopped, it only finishes what it has begun. */
+/**
+ * Claims and sends the due deliveries of one channel, and resolves when none is left or in progress. After `stopped` is aborted, it claims
+ * no more and finishes those in progress.
+ */
 export async function sendDue(
   { db }: Pick<Service, 'db'>,
   transport: Transport,

@@ -28,7 +28,10 @@ const MAX_ANSWER_BYTES = 65_536
 
 class PrivateAddressError extends Error {}
 
-/** Creates a function that posts over a new connection each time and follows no redirect. */
+/**
+ * Creates a function that sends a POST to a server chosen by users: over a new connection, without following redirects, and to private
+ * addresses only where `reach` allows it. The function never throws for a failed request; it returns the problem.
+ */
 export function createPost(reach: Reach, options: PostOptions = {}): Post {
   const { timeoutMs = TIMEOUT_MS, resolve = (name) => lookUp(name, { all: true }) } = options
   return async ({ url: text, headers, body }) => {
@@ -112,7 +115,7 @@ function explain(error: unknown): string {
   return `could not be reached (${code})`
 }
 
-/** Converts the result of a POST to an outcome for the outbox: 2xx is taken, anything else is worth another try. */
+/** Converts the result of a POST to an outcome for the outbox: 2xx is `sent`, anything else is `failed` and retried, at the earliest when Retry-After says. */
 export function toOutcome(posted: PostResult, now: Date): Outcome {
   if (posted.outcome === 'failed') return posted
   const { status } = posted

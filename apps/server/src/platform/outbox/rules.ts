@@ -72,7 +72,7 @@ export type Verdict = { state: 'sent' } | { state: 'waiting'; nextTryAt: Date } 
 
 type Try = { channel: Channel; attempts: number; now: Date; random: number }
 
-/** Decides what happens after a try; `random` is from 0 to 1. */
+/** Decides what happens to a delivery after a try: it is sent, waits for the next try, or is given up. `random` (0 to 1) spreads the times of retries. */
 export function judgeOutcome(outcome: Outcome, { channel, attempts, now, random }: Try): Verdict {
   if (outcome.outcome === 'sent') return { state: 'sent' }
   const wait = CHANNELS[channel].waitsMs[attempts - 1]
@@ -81,7 +81,7 @@ export function judgeOutcome(outcome: Outcome, { channel, attempts, now, random 
   return { state: 'waiting', nextTryAt: new Date(now.getTime() + Math.round(waitMs)) }
 }
 
-/** Returns why a claimed delivery is not even tried, or undefined. */
+/** Returns why a claimed delivery must not be tried (it has expired, or all tries are used), or undefined if it may be tried. */
 export function findReasonNotToTry({
   channel,
   attempts,

@@ -20,7 +20,7 @@ export type NewDelivery = {
   expiresAt?: Date | null
 }
 
-/** Queues a delivery in the caller's transaction and returns its id. After the commit, the first process that looks delivers it. */
+/** Stores a delivery in the outbox in the caller's transaction and returns its id. It is sent after the commit, by any process. */
 export async function queueDelivery(db: Queries, delivery: NewDelivery): Promise<number> {
   const { channel, kind, payload, now, key = null, lane = 0, urgent = false } = delivery
   const { siteId = null, deviceId = null, dueAt = now, expiresAt = null } = delivery
@@ -31,7 +31,7 @@ export async function queueDelivery(db: Queries, delivery: NewDelivery): Promise
   return id
 }
 
-/** Updates the time of a waiting delivery, so that it is due now. */
+/** Makes a waiting delivery due now, if it isn't due yet. `key` is the name that queueDelivery was given. */
 export async function updateDueTime(db: Queries, channel: Channel, key: string, now: Date): Promise<void> {
   await db.query(sql`
     UPDATE outbox SET next_try_at = ${now}
@@ -55,8 +55,9 @@ export type Delivery = {
 }
 
 /**
- * Claims deliveries that are due, among them those whose last claim has lapsed: of each lane the urgent and then the oldest first, of all lanes
- * by turns, and no more of one lane than it may have under way. Commit before anything is sent, so that no other process takes them.
+ * Claims up to `limit` due deliveries of a channel for this process, including those whose previous claim has expired. Takes lanes in turn,
+ * within a lane the urgent ones and then the oldest first, and respects the channel's limit per lane. Commit before sending, so that no
+ * other process claims them.
  */
 export function claimDue(
   db: Queries,
@@ -96,8 +97,8 @@ type Failure = { status: number | null; problem: string }
 const isHeld = ({ id, lapsesAt }: Claim) => sql`id = ${id} AND state = 'sending' AND next_try_at = ${lapsesAt}`
 
 /**
- * Marks a delivery as sent, also if another process holds it by now, unless it was queued again meanwhile. The payload is deleted, except
- * for a webhook event's, which can be sent again.
+ * Marks a delivery as sent, even if its claim has expired, unless it was queued again meanwhile. Deletes the payload, except that of a
+ * webhook event, which the operator can send again.
  */
 export async function setDelivered(
   db: Queries,
@@ -110,7 +111,7 @@ export async function setDelivered(
     WHERE id = ${id} AND state <> 'sent' AND attempts >= ${attempts}`)
 }
 
-/** Records a failed try and schedules the next one, if the claim still holds. */
+/** Records a failed try of a delivery and sets the time of the next try. No effect if the claim has expired. */
 export async function recordFailure(
   db: Queries,
   claim: Claim,
@@ -121,7 +122,7 @@ export async function recordFailure(
     WHERE ${isHeld(claim)}`)
 }
 
-/** Cancels a delivery for good, if the claim still holds. The payload of one that has expired is deleted. */
+/** Gives up a delivery: it isn't tried again unless it is queued again. Deletes the payload if the delivery has expired. No effect if the claim has expired. */
 export async function cancelDelivery(
   db: Queries,
   claim: Claim,
@@ -133,21 +134,21 @@ export async function cancelDelivery(
     WHERE ${isHeld(claim)}`)
 }
 
-/** Cancels all events that wait for a site. */
+/** Gives up all waiting deliveries for a site, with the given problem as reason. */
 export async function cancelWaitingDeliveries(db: Queries, siteId: number, problem: string): Promise<void> {
   await db.query(sql`
     UPDATE outbox SET state = 'dead', next_try_at = NULL, problem = ${problem}
     WHERE site_id = ${siteId} AND state = 'waiting'`)
 }
 
-/** Deletes a delivery that has ended, for a channel without a log. */
+/** Deletes a delivery that was sent or given up, for channels without a log. */
 export async function deleteEnded(db: Queries, { id }: Claim): Promise<void> {
   await db.query(sql`DELETE FROM outbox WHERE id = ${id} AND next_try_at IS NULL`)
 }
 
 export type DeliveryState = 'waiting' | 'sending' | 'sent' | 'dead'
 
-/** Queues a delivery again if it is in one of these states and still of use; returns false if not. */
+/** Makes a delivery due again, with all its tries, if it is in one of the given states. Returns false if it isn't, or if it has expired or lost its payload. */
 export async function queueDeliveryAgain(
   db: Queries,
   { channel, id, states, now }: { channel: Channel; id: number; states: readonly DeliveryState[]; now: Date },
@@ -181,7 +182,7 @@ const LOGGED = sql`
     o.next_try_at AS "nextTryAt", o.sent_at AS "sentAt", o.status, o.problem
   FROM outbox AS o LEFT JOIN site AS s ON s.id = o.site_id`
 
-/** Finds a delivery by its key. */
+/** Finds a delivery by the name (`key`) that queueDelivery was given, without its payload. */
 export function findDelivery(db: Queries, channel: Channel, key: string): Promise<LoggedDelivery | undefined> {
   return db.maybeOne<LoggedDelivery>(sql`${LOGGED} WHERE o.channel = ${channel} AND o.key = ${key}`)
 }
@@ -195,7 +196,7 @@ type DeliveryFilter = {
   before?: number | null
 }
 
-/** Lists deliveries, the newest first, without their payloads. */
+/** Lists deliveries of a channel, optionally of one state or site, newest first, without their payloads. */
 export function listDeliveries(
   db: Queries,
   { channel, limit, state = null, siteId = null, before = null }: DeliveryFilter,
@@ -206,7 +207,7 @@ export function listDeliveries(
     ORDER BY o.id DESC LIMIT ${limit}`)
 }
 
-/** Counts the deliveries of a channel that are still to be made, and those that were cancelled. */
+/** Counts the deliveries of a channel that are waiting or being sent (`waiting`), and those that were given up (`dead`). */
 export function countDeliveries(db: Queries, channel: Channel): Promise<{ waiting: number; dead: number }> {
   return db.one<{ waiting: number; dead: number }>(sql`
     SELECT count(*) FILTER (WHERE next_try_at IS NOT NULL) AS waiting, count(*) FILTER (WHERE state = 'dead') AS dead

@@ -100,7 +100,10 @@ export const EXACT_LIMITS: readonly LimitName[] = [
 /** Ten years. Times that are further away than calendars go could not be stored. */
 const MOST_SECONDS = 315_360_000
 
-/** Parses "name=count/seconds, …" over the defaults; returns a sentence about what is wrong with it. */
+/**
+ * Parses the setting LIMITS, "name=count/seconds, …". Returns all limits, with defaults for those not named, or a sentence that describes
+ * the first mistake.
+ */
 export function parseLimits(text: string): Limits | string {
   const limits: Limits = { ...DEFAULT_LIMITS }
   for (const part of text.split(',').filter((one) => one.trim() !== '')) {

@@ -81,7 +81,10 @@ const GROUPS = {
   ],
 } as const
 
-/** Reads all publishing settings; a group that is incomplete or wrong gets a sentence that names it. */
+/**
+ * Parses the settings of publishing platforms, read by `get`. Returns a sentence that names the setting if one is malformed or missing from
+ * its group; a platform without settings is undefined.
+ */
 export function parsePublishing(get: Get): PublishingSettings | string {
   try {
     const subreddit = readOne(get, SUBREDDIT)
@@ -92,7 +95,7 @@ export function parsePublishing(get: Get): PublishingSettings | string {
   }
 }
 
-/** Returns whether any platform has credentials. */
+/** Returns whether at least one publishing platform has credentials. */
 export function hasCredentials({ credentials }: PublishingSettings): boolean {
   return Object.values(credentials).some((one) => one !== undefined)
 }

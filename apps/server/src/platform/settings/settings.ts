@@ -11,7 +11,10 @@ import { parsePublishing, type PublishingSettings } from './publishing.ts'
 
 export type SecretTexts = { adminSecret: string; secretKey: string }
 
-/** Reads the secrets of the settings, or those in DATA_DIR, which are created on the first start (mode 600). */
+/**
+ * Returns ADMIN_SECRET and SECRET_KEY from the settings, otherwise from files in DATA_DIR. Missing files are created with random secrets
+ * that only the owner can read (mode 600).
+ */
 export function readSecrets({ dataDir, adminSecret, secretKey }: Settings): SecretTexts {
   return {
     adminSecret: adminSecret ?? readOrMakeSecret(dataDir, 'admin-secret'),
@@ -94,7 +97,7 @@ const BUILT_WEB = join(import.meta.dirname, '../../../../web/dist')
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the settings from the environment; a blank value counts as absent. */
+/** Parses all settings from environment variables; a blank value counts as absent. Throws a SettingProblem that names the first bad setting. */
 export function readSettings(env: Environment): Settings {
   const get = (name: string): string | undefined => env[name]?.trim() || undefined
   const sandbox = readChoice('SANDBOX', get('SANDBOX'), ['no', 'yes']) === 'yes'
@@ -133,7 +136,10 @@ export function readSettings(env: Environment): Settings {
   }
 }
 
-/** Throws if the service would serve others without a configured name: a relay of a signed message could choose it. */
+/**
+ * Throws a SettingProblem if the service listens for other machines without PUBLIC_URL. Without that name, the relay of a signed message
+ * could choose the service's address.
+ */
 export function requireName({ host, publicUrl }: Settings): void {
   if (publicUrl !== undefined || isLoopbackHost(host)) return
   throw new SettingProblem(
@@ -218,7 +224,7 @@ function readSecret(name: string, text: string | undefined): string | undefined 
   throw new SettingProblem('{name} must have at least 16 characters', { name })
 }
 
-/** Returns whether a secret withstands guesses over the network: of common words written twice, few have so many different characters. */
+/** Returns whether a secret has at least eight different characters, which rules out most secrets that can be guessed over the network. */
 export function hasVariety(secret: string): boolean {
   return new Set(secret).size >= 8
 }
@@ -317,8 +323,8 @@ const ATTRIBUTE = 'target_session_attrs'
 const WRITES = new Set(['read-write', 'primary', 'any'])
 
 /**
- * Returns the address of each host that a DATABASE_URL names, in its order: "postgresql://user@a:5432,b:5433/name". Throws a plain Error
- * that does not repeat the text, which may hold a password.
+ * Splits a DATABASE_URL with several hosts, "postgresql://user@a:5432,b:5433/name", into one URL per host, in order. Throws an Error that
+ * doesn't quote the text, which may contain a password.
  */
 export function parseDatabaseUrl(text: string): string[] {
   const { start = '', hosts = '', rest = '' } = FORM.exec(text)?.groups ?? {}
@@ -347,7 +353,7 @@ export type Sender = { name: string; address: string; domain: string }
 const SENDER = /^(?:([^<>@"(),:;[\]\\]{0,100}?)\s*<([^\s<>]+)>|([^\s<>]+))$/
 const ADDRESS = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@([A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)$/
 
-/** Parses "Name <address>" or a bare address; returns null for anything else. */
+/** Parses "Name <address>" or a bare e-mail address; returns null for other text. */
 export function parseSender(text: string): Sender | null {
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return null
   const [, name = '', bracketed, bare] = SENDER.exec(text) ?? []

@@ -38,7 +38,10 @@ type ThreadOptions = {
   isUrgent?: (task: string) => boolean
 }
 
-/** Opens threads that run a module, which replies to each WorkerRequest with a WorkerReply. */
+/**
+ * Creates a pool of worker threads that run `module`, which replies to each WorkerRequest with a WorkerReply. Threads are started when
+ * needed, up to `most`; tasks for which `isUrgent` is true run first.
+ */
 export function openThreads(
   module: URL,
   { most = Math.max(2, availableParallelism()), isUrgent = () => true }: ThreadOptions = {},
@@ -148,7 +151,7 @@ class ThreadPool {
   }
 }
 
-/** Returns the same threads, and a function that returns the processor time of the tasks that were run through them. */
+/** Wraps a pool of threads so that the processor time of the tasks run through it is summed up. `cpuMs` returns the sum so far. */
 export function measureThreads(threads: Threads): { threads: Threads; cpuMs: () => number } {
   let total = 0
   const add = (cpuMs: number) => {
@@ -172,10 +175,7 @@ export type WorkerRequest = { name: string; input: unknown }
 /** The outcome of a task, and the processor time that it took. */
 export type WorkerReply = ({ answer: unknown } | { failure: Error }) & { cpuMs?: number }
 
-/**
- * Creates the options of a thread. It doesn't share the cache of compiled code that the process has turned on, and without these it would
- * read all TypeScript again, which takes longer than a short calibration.
- */
+/** Returns the options for a worker thread, with the process's folder of compiled code. Without them, each thread would compile all TypeScript again. */
 export function createWorkerOptions(cacheFolder = getCompileCacheDir()): WorkerOptions {
   const execArgv = ['--conditions=stillhere-source']
   // The folder in use is a subfolder, by version of Node, of the one that the variable names.
