@@ -29,12 +29,12 @@ export function toTabHref(name: string): string {
 /** The artifact shown on the Calibration tab, and the one it is compared with. */
 export type CalibrationChoice = { artifact: string | null; against: string | null }
 
-/** Returns the IDs of the artifact to show and of the artifact to compare it with, as the address names them; null where it doesn't. */
+/** Returns the IDs of the calibration artifact to show and of the artifact to compare it with, from an address of the Calibration tab. An ID that the address lacks is null. */
 export function readCalibrationChoice({ searchParams }: URL): CalibrationChoice {
   return { artifact: searchParams.get('artifact') || null, against: searchParams.get('against') || null }
 }
 
-/** Returns the address of the Calibration tab that shows this artifact and this comparison. */
+/** Returns the address of the Calibration tab that shows this calibration artifact, compared with the artifact `against`. */
 export function toCalibrationHref({ artifact, against }: CalibrationChoice): string {
   const query = new URLSearchParams({ tab: 'calibration' })
   if (artifact !== null) query.set('artifact', artifact)

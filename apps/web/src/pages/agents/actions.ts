@@ -38,7 +38,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof ProblemError && error.status < 500 && error.status !== 429
 }
 
-/** Proves to the service that this browser holds an agent's key, by a statement signed with it. */
+/** Proves to the service that this browser holds an agent's key, by a statement signed with the key. */
 export async function sendAgentProof(stored: StoredAgent): Promise<void> {
   const signer = await openStoredKey(stored)
   const proof = await signStatement({ action: 'prove', agent_id: stored.agentId }, readOccasion(), signer)
@@ -77,7 +77,7 @@ export async function revokeAgent(stored: StoredAgent): Promise<void> {
   await client.revokeAgent({ agent_id: stored.agentId })
 }
 
-/** Returns the audience (this page's host) and the current time, both of which a signed statement names. */
+/** Returns the audience (this page's host) and the current time, to be included in a signed statement. */
 export function readOccasion(): Occasion {
   return { audience: location.host, now: new Date() }
 }

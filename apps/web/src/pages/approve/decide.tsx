@@ -21,7 +21,10 @@ const OTHER_WAY = { text: WORDS.otherWayText, again: WORDS.mailAgain, confirm: W
 
 type DecideProps = { facts: ApprovalFacts; approval: Approval }
 
-/** Lets the signed-in person approve or deny. If approving needs a phone with sensors or a passkey first, shows that step in place of the Approve button. */
+/**
+ * Lets the signed-in person approve or deny. If approving first needs a phone with sensors or a passkey, shows that step in place of the
+ * Approve button. `facts` describe the approval; `approval` comes from `useApproval`.
+ */
 export function Decide({ facts, approval }: DecideProps) {
   const { value, error, isBusy, reload } = usePreparation(facts, approval.setPhase)
   const [isHere, setHere] = useState(canHaveSensors)

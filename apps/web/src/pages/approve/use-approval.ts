@@ -21,7 +21,7 @@ export type Approval = {
   sign: () => Promise<void>
 }
 
-/** Returns the phase of an approval on this page, and the functions that deny or confirm it. The service isn't polled: the phase changes only by actions on this page. */
+/** Returns the phase of the approval on this page, and the functions that deny or confirm it. The phase changes only by this page's own actions; the service isn't polled. */
 export function useApproval(facts: ApprovalFacts): Approval {
   const { id } = facts
   const [phase, setPhase] = useState<Phase>(() =>
@@ -89,8 +89,8 @@ type Preparation = {
 type OwnApproval = OutputOf<'listApprovals'>['approvals'][number]
 
 /**
- * Loads this node's entry of the approval, and whether a required passkey is missing, before the person scans in vain. Calls `onPhase` if
- * the node wasn't asked or the approval has ended.
+ * Loads this node's entry of the approval, and whether a required passkey is missing, so that the person doesn't scan in vain. Calls
+ * `onPhase` if the node wasn't asked or the approval has ended.
  */
 export function usePreparation(
   { id, method, assurance }: ApprovalFacts,

@@ -15,8 +15,8 @@ import { WORDS } from './words.ts'
 type ScreenProps = { id: string; token: string; told: CheckNews | null; onHere: () => void }
 
 /**
- * Shows a QR code and a two-digit number by which a phone joins the check, and later that the phone has joined. `told` is the latest news
- * of the check. Calls `onHere` if the person prefers to scan on this device.
+ * Shows a QR code and a two-digit number by which a phone joins the check, and later that the phone has joined. `token` proves that this
+ * page holds the check; `told` is the latest news of the check, or null. Calls `onHere` if the person prefers to scan on this device.
  */
 export function Screen({ id, token, told, onHere }: ScreenProps) {
   const pairing = usePair({ id, token, told })

@@ -36,7 +36,7 @@ type ConfirmResult = { outcome: 'in'; step: JoinStep } | { outcome: 'refused'; r
 
 /**
  * Sends the entered code and signs in if it is right. Returns the next step, or the refusal with the tries that are left; never throws.
- * `wallet` is an account that isn't bound to a node yet, or null.
+ * `wallet` is the address of a wallet that isn't bound to a node yet, or null.
  */
 export async function confirmCode(pending: PendingCode, otp: string, wallet: string | null): Promise<ConfirmResult> {
   try {

@@ -57,13 +57,13 @@ export function selectRefusalAfterEdit(refusal: Refusal | null, field: 'invite' 
 
 type FormInput = { email: string; invite: string }
 
-/** Returns the refusal of a request to show beside the current input: null if the refused field no longer has the text that was sent. */
+/** Returns the refusal of a request to show beside the current input. Returns null if the refused field has been changed since its text was sent. */
 export function selectRefusalForInput(refusal: Refusal, sent: FormInput, typed: FormInput): Refusal | null {
   if (refusal.at === 'invite' && toInviteCode(typed.invite) !== sent.invite) return null
   return refusal.at === 'email' && typed.email.trim() !== sent.email ? null : refusal
 }
 
-/** Describes that the code was wrong and how many tries are left at most. Another tab may have used more. */
+/** Describes that the code was wrong and how many tries are left. The number is an upper bound, because another tab may have used some. */
 export function describeWrongCode(triesLeft: number): string {
   if (triesLeft <= 0) return say('That’s not the code, and it was the last try. Ask for a new one below.')
   return sayCount(

@@ -16,8 +16,8 @@ import { describeNodeFailure } from './words.ts'
 type AllowedAsker = OutputOf<'listAskers'>['askers'][number]
 
 /**
- * Shows who wants to ask for approvals, to a person who followed such a link, and allows it. `wanted` is the site key or agent ID in the
- * link. Afterwards offers to introduce a key if the person shares theirs.
+ * Shows who wants to ask this person for approvals, and lets the person allow it. `wanted` is the site key or agent ID in the link that
+ * the person followed. If the person shares a key with the asker, offers to introduce it afterwards.
  */
 export function AllowCard({ wanted }: { wanted: string }) {
   const { value, error, reload } = useRequest((signal) => service.listAskers({}, { signal }))
@@ -195,7 +195,7 @@ export function LazyKeyIntroduction(props: KeyIntroductionProps) {
   return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={6} />
 }
 
-/** Returns the site key or agent ID that an address asks the person to allow, or null. Askers that aren't allowed yet are given such an address. */
+/** Returns the site key or agent ID in an address that invites the person to allow an asker, or null. */
 export function readAllow({ searchParams }: URL): string | null {
   return searchParams.get('allow')?.trim() || null
 }

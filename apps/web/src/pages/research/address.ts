@@ -1,7 +1,10 @@
 /** How motion is given: strokes with a phone, or body points with a camera. */
 type Way = 'strokes' | 'camera'
 
-/** Returns the tab that an address's fragment names. Without such a name, strokes for handheld devices (`isHeld`) and the camera for others. */
+/**
+ * Returns the tab that an address's fragment (`hash`) names, strokes or camera. If it names none, returns strokes for handheld devices
+ * (`isHeld`) and the camera for all others.
+ */
 export function parseWay(hash: string, isHeld: boolean): Way {
   if (hash === '#camera') return 'camera'
   if (hash === '#strokes' || hash.startsWith('#p=')) return 'strokes'

@@ -18,7 +18,10 @@ type AgreeFormProps = {
   onAgreed: () => void
 }
 
-/** Shows the form that asks for consent. Calls `onAgreed` only if the person has checked the box, which is never checked in advance, and pressed the button. */
+/**
+ * Shows the form that asks for consent, by a box that is never checked in advance. Calls `onAgreed` when the person presses the button
+ * with the box checked; otherwise shows the error `demand`.
+ */
 export function AgreeForm({ first, further, demand, button, note, busy = false, onAgreed }: AgreeFormProps) {
   const [isAgreed, setAgreed] = useState(false)
   const [isAsked, setAsked] = useState(false)

@@ -16,8 +16,8 @@ type Circumstances = {
 export type SensorState = { areKnown: boolean; askFirst: boolean; spoke: boolean; isLate: boolean }
 
 /**
- * Returns the state of the motion sensors. `silent` means that the browser allows access but no reading came in time; `asks` means that
- * the browser will ask for permission first.
+ * Returns the state of the motion sensors: `none` (unknown to the browser), `speaking` (a reading arrived), `silent` (access is allowed,
+ * but no reading came in time), `asks` (the browser will ask for permission first) or `looking`.
  */
 export function describeSensors(
   { areKnown, askFirst, spoke, isLate }: SensorState,

@@ -9,7 +9,10 @@ import { service } from '../../service.ts'
 import type { Session } from '../../session/session.ts'
 import { formatNumber, formatPercent, say, sayCount } from '../../words/speak.ts'
 
-/** Records a verified scan for the signed-in node as soon as it is shown, and says what the node gained. Offers a retry if that fails. `id` is the receipt's ID. */
+/**
+ * Records a verified scan for the signed-in node when first shown, and says what the node gained; offers a retry if that fails. `id` is
+ * the receipt's ID, `sighting` the scores in the receipt.
+ */
 export function Grown({ who, id, sighting }: { who: Session; id: string; sighting: Sighting }) {
   const [growth, setGrowth] = useState<Growth>(NOTHING_RECORDED)
   const [isBusy, setBusy] = useState(true)

@@ -25,7 +25,10 @@ type ScanBoxProps = {
   hidden?: boolean
 }
 
-/** Shows the scan element on a page that asks for a scan: with an introduction, a button to continue after enrolling, and help after a failure. */
+/**
+ * Shows the scan element on pages that require a scan, with an introduction, a button to continue after enrolling, and help after a
+ * failure. `explain` returns this page's explanation of a failure, or null.
+ */
 export function ScanBox({ scan, explain, intro, about, words, enrollKind, box = null, hidden = false }: ScanBoxProps) {
   const { element, state, end, listeners } = scan
   return (

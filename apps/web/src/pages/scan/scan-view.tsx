@@ -85,7 +85,7 @@ export function AnotherWay() {
   )
 }
 
-/** Shows the enrollment that this browser stores, and deletes it after a confirmation. Calls `onForgotten` after that. */
+/** Shows when the enrollment in this browser was created and lets the person delete it after a confirmation. Calls `onForgotten` after the deletion. */
 export function Kept({ enrollment, onForgotten }: { enrollment: Enrollment; onForgotten: () => void }) {
   const [isAsked, setAsked] = useState(false)
   const { enrolled_at: at } = enrollment

@@ -55,7 +55,7 @@ export const WORDS = {
   },
 } as const
 
-/** Compares the browser's origin with the origin of PUBLIC_URL. Returns `unset` if PUBLIC_URL is null. */
+/** Compares the browser's origin with the origin of the setting PUBLIC_URL. Returns `unset` if PUBLIC_URL is null, otherwise `same` or `other`. */
 export function judgeAddress(publicUrl: string | null, origin: string): 'same' | 'unset' | 'other' {
   if (publicUrl === null) return 'unset'
   return new URL(publicUrl).origin === origin ? 'same' : 'other'

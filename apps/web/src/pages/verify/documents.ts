@@ -38,8 +38,9 @@ export async function readFileDocuments(files: readonly File[]): Promise<Receipt
 }
 
 /**
- * Parses the documents in a text: JSON, a JSON array, one JSON object per line, header text, or links whose fragment is header text.
- * Malformed parts become documents with a `problem`; blank text gives an empty list. `name` is shown as the documents' title.
+ * Parses the documents in a text: JSON, a JSON array, one JSON object per line, header text (a receipt encoded as one base64url word), or
+ * links whose fragment is header text. Malformed parts become documents with a `problem`; blank text gives an empty list. `name` is the
+ * documents' title.
  */
 export function readDocuments(text: string, name: string): ReceiptDocument[] {
   const trimmed = text.trim()
@@ -52,7 +53,7 @@ export function readDocuments(text: string, name: string): ReceiptDocument[] {
   return found.map((one, index) => ({ name: found.length === 1 ? name : `${name}, ${index + 1}`, ...one }))
 }
 
-/** Returns the header text of a receipt in the fragment of an address. Returns null if the fragment is anything else. */
+/** Returns the header text (a receipt encoded as one base64url word) in the fragment of an address. Returns null if the fragment is anything else. */
 export function readFragment(hash: string): string | null {
   const word = hash.replace(/^#/, '')
   return word.length >= SHORTEST_WORD && isHeaderText(word) ? word : null

@@ -138,8 +138,9 @@ function judgeTrust({ issuer, signature }: AnyReceipt, { document, added, own: o
 }
 
 /**
- * Returns the issuer keys of these receipts that count as trusted: keys that this service used at the time of signing, and keys that the
- * person added. Returns undefined if that can't be decided, because this service's keys aren't loaded and a key is unknown.
+ * Returns the issuer keys of these receipts that can be trusted: keys that this service used at the time of signing, and keys that the
+ * person added. Leaves out a key if it isn't trusted for each of its receipts. Returns undefined if this service's keys aren't loaded and
+ * a receipt has an unknown key.
  */
 export function listTrustedKeys(receipts: readonly AnyReceipt[], issuers: Issuers): string[] | undefined {
   const all = receipts.map((receipt) => ({ key: receipt.issuer.publicKey, trust: judgeTrust(receipt, issuers) }))

@@ -92,12 +92,12 @@ const KEY = 'stillhere-trusted-keys'
 /** The issuers' keys that the person trusts. They are public, and kept in this browser until they are removed. */
 export const addedKeys = signal<readonly AddedKey[]>(readStored())
 
-/** Saves an issuer key that the person trusts in this browser, replacing an entry with the same public key. */
+/** Adds an issuer key to this browser's list of trusted keys, replacing an entry with the same public key. */
 export function addKey(added: AddedKey): void {
   keep([...addedKeys.value.filter(({ publicKey }) => publicKey !== added.publicKey), added])
 }
 
-/** Removes an issuer key from the keys that the person trusts in this browser. */
+/** Removes an issuer key from this browser's list of trusted keys. Without effect if it isn't in the list. */
 export function removeKey(publicKey: string): void {
   keep(addedKeys.value.filter((one) => one.publicKey !== publicKey))
 }

@@ -26,7 +26,8 @@ const CLAIMED: readonly ReceiptVerdict['kind'][] = ['revoked', 'compromised_key'
 
 /**
  * Describes in one sentence what a receipt says happened. Returns null if the document is no receipt or was changed after signing.
- * `isClaim` is true if the signature isn't trusted; `host` names this service.
+ * `isClaim` is true if the reader has no reason to trust the signature. `legacy` must be true if receipts of the old profile were
+ * accepted when judging; `host` names this service.
  */
 export function describeStory(judgment: Judgment, { legacy }: Pick<Options, 'legacy'>, host: string): Story | null {
   if (judgment.kind === 'unreadable' || judgment.receipt === null) return null
@@ -46,8 +47,9 @@ function describeSigner(trust: Trust, host: string): string {
 type JudgedReceipt = Extract<Judgment, { kind: 'judged' }>
 
 /**
- * Describes the verdict on a document: `readVerdict` of the receipt package, with what this page knows about the key and revocation.
- * `hintsFor` returns sentences to add to the advice.
+ * Describes the verdict on a document: the verdict of `readVerdict` from the receipt package, completed by what this page knows about the
+ * key and revocation. `legacy` must be true if receipts of the old profile were accepted when judging; `hintsFor` returns sentences to
+ * add to the advice.
  */
 export function describeVerdict(
   judgment: Judgment,
@@ -112,7 +114,7 @@ export function describeFormat({ receipt, result, approver }: JudgedReceipt): Ch
 
 /**
  * Describes the checks of issuer, revocation and audience, one row each, with what this page knows about trust and revocation. Returns an
- * empty list if the document is no receipt.
+ * empty list if the document is no receipt. `now` is in ms since 1970.
  */
 export function describeOptions({ receipt, result, trust, revocation }: JudgedReceipt, now: number): CheckRow[] {
   if (receipt === null) return []

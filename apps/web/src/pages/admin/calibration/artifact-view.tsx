@@ -34,8 +34,9 @@ type ArtifactViewProps = {
 }
 
 /**
- * Loads and shows the full report of an artifact, what would change if it came into force, and a comparison with the artifact `against`.
- * Calls `onAgainst` when another artifact is selected for that, or null for none.
+ * Loads and shows the report of a calibration artifact (the thresholds that a run found): its error rates, what would change if it came
+ * into force, and a comparison with the artifact whose ID is `against`. Calls `onAgainst` when the operator selects another artifact to
+ * compare with, or null for no comparison.
  */
 export function ArtifactView({ admin, artifact, list, status: all, against, onAgainst }: ArtifactViewProps) {
   const id = artifact.artifact_id
@@ -263,7 +264,7 @@ type Figures = NonNullable<Report['same_day']>
 /** The figures of one circumstance, such as "another day". */
 type Row = { name: string; figures: Figures }
 
-/** Lists the circumstances (the same day, another day, another phone) for which the report has figures, in that order. */
+/** Lists the circumstances in which people came back (the same day, another day, another phone), in that order, as far as the calibration report has figures for them. */
 export function listCircumstances({ same_day, cross_day, other_device }: Report): Row[] {
   const all = [
     { name: say('the same day'), figures: same_day },

@@ -32,7 +32,10 @@ const FIGURE_COLUMNS: readonly Column<ComparedRow>[] = [
   { head: say('The other'), cell: ({ other }) => other, end: true },
 ]
 
-/** Shows the figures of two artifacts side by side. `against` is the ID of the artifact to compare with; calls `onAgainst` when another is selected, or null for none. */
+/**
+ * Shows the figures of two calibration artifacts side by side. `against` is the ID of the second artifact. Calls `onAgainst` when the
+ * operator selects another one, or null for no comparison.
+ */
 export function Comparison({ report, other, list, against, onAgainst }: ComparisonProps) {
   const others = list.filter(({ artifact_id }) => artifact_id !== report.artifact_id)
   const options = [
@@ -66,7 +69,7 @@ export function Comparison({ report, other, list, against, onAgainst }: Comparis
 
 type ComparedRow = { name: string; own: string; other: string }
 
-/** Formats the figures of two reports as table rows, in a fixed order. Missing values are dashes. */
+/** Formats the figures of two calibration reports as table rows, in a fixed order. Missing values are dashes. */
 export function compareReports(own: Report, other: Report): ComparedRow[] {
   return FIGURES.map(([name, of]) => ({ name, own: of(own), other: of(other) }))
 }
@@ -117,8 +120,8 @@ const CHANGE_COLUMNS: readonly Column<LevelChange>[] = [
 ]
 
 /**
- * Shows how many comparisons would be judged differently if this artifact came into force. `active` is the report of the artifact in
- * force, or null if the shipped thresholds apply.
+ * Shows how many comparisons would be judged differently at each risk level if this calibration artifact came into force. `active` is the
+ * report of the artifact in force, or null if the shipped thresholds apply.
  */
 export function ChangeTable({ report, status, active, isInForce }: ChangeTableProps) {
   return (

@@ -6,7 +6,7 @@ import { LEVEL_NAMES, formatShare, computeRates, type Report } from './report.ts
 type Rate = Report['plots']['det'][number]
 type CurvesProps = { report: Report; other: Report | null; threshold: number }
 
-/** Shows the ROC and DET curves of an artifact with the current threshold as a point on both. If there is an `other` report, its curves are dashed. */
+/** Shows the ROC and DET curves of a calibration report, with `threshold` as a point on both. If there is an `other` report, its curves are dashed. */
 export function Curves({ report, other, threshold }: CurvesProps) {
   const { det } = report.plots
   const theirs = other?.plots.det ?? []

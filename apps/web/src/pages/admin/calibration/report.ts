@@ -5,7 +5,7 @@ export type Status = OutputOf<'getCalibrationStatus'>
 /** The thresholds in force for one kind of answer. */
 export type KindStatus = Status['strokes']
 
-/** Returns the part of the status that applies to an artifact: the status of strokes if the artifact compares strokes, otherwise the status of landmark sessions. */
+/** Returns the calibration status for answers with these features: the status of strokes for `strokes`, otherwise the status of landmark sessions. */
 export function findModeStatus(status: Status, featureMode: string): KindStatus {
   return featureMode === 'strokes' ? status.strokes : status
 }
@@ -34,8 +34,8 @@ export type LevelChange = {
 }
 
 /**
- * Computes what would change at each risk level if the artifact of `report` came into force. `active` is the report of the artifact in
- * force, or null if the shipped thresholds apply. Single comparisons aren't stored, so the changes are net changes between two
+ * Computes what would change at each risk level if the calibration of `report` came into force. `active` is the report of the calibration
+ * in force, or null if the shipped thresholds apply. Single comparisons aren't stored, so the counts are net changes between two
  * histograms.
  */
 export function computeLevelChanges(report: Report, status: KindStatus, active: Report | null): LevelChange[] {
@@ -83,7 +83,10 @@ export type Histogram = Report['plots']['histogram']
 /** Error rates at a threshold: strangers who pass (FMR) and people who are refused (FNMR). */
 type Rates = { fmr: number; fnmr: number }
 
-/** Computes the error rates at a threshold from a histogram of scores. They are exact at the edges of the bins and interpolated between them. */
+/**
+ * Computes from a histogram of scores the share of strangers who pass and the share of people who are refused at a threshold. Exact at
+ * the edges of the bins, interpolated between them.
+ */
 export function computeRates({ edges, mated, non_mated }: Histogram, threshold: number): Rates {
   return { fmr: computeShareAbove(edges, non_mated, threshold), fnmr: 1 - computeShareAbove(edges, mated, threshold) }
 }
@@ -97,7 +100,7 @@ type ThresholdChange = {
   nonMated: number
 }
 
-/** Computes how many comparisons of a report would change sides if the threshold moved from `from` to `to`. */
+/** Computes about how many comparisons in a calibration report would be judged differently if the threshold moved from `from` to `to`. */
 export function computeChange(
   { plots, pairs }: Pick<Report, 'plots' | 'pairs'>,
   from: number,
@@ -111,7 +114,7 @@ export function computeChange(
   }
 }
 
-/** Explains what moving the threshold would do: how many comparisons of people and of strangers change sides. */
+/** Explains the effect of moving the threshold: how many comparisons of one person and of strangers would be judged differently. */
 export function describeChange({ direction, mated, nonMated }: ThresholdChange): string {
   if (direction === 'same') return say('The line is where the level has it; nothing changes sides.')
   const counts = { people: mated, strangers: nonMated }
@@ -165,12 +168,15 @@ const MODES: ReadonlyMap<string, string> = new Map([
   ['posture_velocity', say('posture and velocity')],
 ])
 
-/** Returns the name for people of the features that an artifact compares. Unknown features keep their technical name. */
+/** Returns the name for people of the features (`mode`) that a calibration compares. Unknown features keep their technical name. */
 export function describeMode(mode: string): string {
   return MODES.get(mode) ?? mode
 }
 
-/** Describes which sessions a calibration counts as sessions of one person. */
+/**
+ * Describes which sessions a calibration counts as sessions of one person, by its features and labels. `halves` means that the parts of
+ * one session stand in for two sessions.
+ */
 export function describePerson({
   feature_mode,
   labels,
@@ -183,13 +189,13 @@ export function describePerson({
   return labels === 'people' ? say('a node with several sessions') : say('both halves of one session')
 }
 
-/** Describes whether an artifact is in force, can be put in force, or is for comparison only. */
+/** Describes whether a calibration artifact is in force, can be put in force, or is for comparison only. */
 export function describeArtifactState({ active, applicable }: { active: boolean; applicable: boolean }): string {
   if (active) return say('in force')
   return applicable ? say('can be put in force') : say('to compare only')
 }
 
-/** Formats the time and the features of an artifact as its name, such as "15 Nov 2026, 23:41:00 (signatures)". */
+/** Formats the time and the features of a calibration artifact as its name, such as "15 Nov 2026, 23:41:00 (signatures)". */
 export function formatArtifactName({ created_at, feature_mode }: { created_at: string; feature_mode: string }): string {
   const made = formatMoment(created_at, { dateStyle: 'medium', timeStyle: 'medium' })
   return `${made} (${describeMode(feature_mode)})`

@@ -17,7 +17,7 @@ import {
 
 type ScoresProps = { report: Report; threshold: number; onThreshold: (threshold: number) => void }
 
-/** Shows the histograms of scores with a threshold line, and the effect of moving it. Calls `onThreshold` with each new position. */
+/** Shows the histograms of a calibration's scores with a movable threshold line, and the effect of moving it. Calls `onThreshold` with each new position. */
 export function Scores({ report, threshold, onThreshold }: ScoresProps) {
   const { histogram } = report.plots
   const found = LEVELS.filter((level) => report.thresholds[level] !== null)

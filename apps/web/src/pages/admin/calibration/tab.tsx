@@ -20,7 +20,7 @@ import { Recordings } from './recordings.tsx'
 import { type Artifact, describeMode, describeArtifactState, type KindStatus, type Status } from './report.ts'
 import { RunCard } from './run.tsx'
 
-/** Shows the Calibration tab: the thresholds in force, calibration runs, their artifacts, and recordings. */
+/** Shows the Calibration tab: the thresholds in force, the form that starts a run, the artifacts of earlier runs, and figures about recordings. */
 export function CalibrationTab({ admin }: { admin: Client }) {
   const status = useRequest((signal) => admin.getCalibrationStatus({}, { signal }))
   const artifacts = useRequest((signal) => admin.listCalibrationArtifacts({}, { signal }))

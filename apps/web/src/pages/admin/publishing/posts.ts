@@ -102,7 +102,10 @@ export type Target = { platform: Platform; isConnected: boolean; answer: Publish
 
 type OutcomeWords = { kind: NoticeKind; title: string; advice: string }
 
-/** Describes what happened to the post on one platform, or what the operator must do. Returns null while there is only a preview that can be sent. */
+/**
+ * Describes what happened to the post on one platform, or what the operator must do to publish it. Returns null if there is only a
+ * preview and the post can be sent, or nothing yet.
+ */
 export function describeOutcome({ platform, isConnected, answer, error }: Target): OutcomeWords | null {
   const name = PLATFORMS[platform]
   if (error !== null) return describeRefusal(name, error)
@@ -165,7 +168,7 @@ export const PLATFORMS = {
 
 export const PLATFORM_NAMES = Object.keys(PLATFORMS) as readonly Platform[]
 
-/** Returns the name of a platform, marked as not connected if it isn't in `connected`. Null means that this isn't known yet. */
+/** Returns the name of a platform, marked as not connected if it isn't in `connected`. Pass null for `connected` while it isn't known. */
 export function formatPlatform(platform: Platform, connected: readonly Platform[] | null): string {
   const isMissing = connected !== null && !connected.includes(platform)
   return isMissing ? say('{name} · Not connected', { name: PLATFORMS[platform] }) : PLATFORMS[platform]

@@ -7,7 +7,10 @@ import { isWhole, type Joint, type Moment, PHASES, type Sight } from './session.
 
 type WithPicture = { video: HTMLVideoElement; sight: Signal<Sight | null> }
 
-/** Shows the live camera picture until the whole body is in view and the person presses Start (`onStart`) or turns the camera off (`onClose`). */
+/**
+ * Shows the live camera picture before a session, and whether the whole body is visible. Calls `onStart` when the person presses Start,
+ * and `onClose` when they turn the camera off.
+ */
 export function Ready({ video, sight, onStart, onClose }: WithPicture & { onStart: () => void; onClose: () => void }) {
   return (
     <div class="research-stage">

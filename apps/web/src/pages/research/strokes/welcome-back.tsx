@@ -22,7 +22,10 @@ type WelcomeBackProps = {
   onForgotten: () => void
 }
 
-/** Shows the sessions that this browser remembers, and deletes them on request. Calls `onForgotten` after that. Shows nothing if none are remembered. */
+/**
+ * Shows the sessions that this browser remembers, and deletes them on request. Calls `onForgotten` after that. Shows nothing if none are
+ * remembered. `isNew`: a session was just sent.
+ */
 export function WelcomeBack({ isNew = false, onForgotten }: WelcomeBackProps) {
   const [isAsked, setAsked] = useState(false)
   const [isWithdrawing, setWithdrawing] = useState(false)
