@@ -38,8 +38,8 @@ export async function addRun(db: Queries, { id, claim, options, now, until }: Ne
 }
 
 /**
- * Claims the running run whose claim expired before `now`, since its process no longer renews it. `claim` is the random id of the new claim, which
- * expires at `until`. Returns undefined if there is no such run.
+ * Claims the unfinished run whose claim expired before `now`, since its process no longer renews it. `claim` is the random id of the new claim,
+ * which expires at `until`. Returns undefined if there is no such run.
  */
 export function claimLapsedRun(
   db: Queries,

@@ -54,8 +54,8 @@ export type EnrollmentBody = MeasuredCaptures & {
 }
 
 /**
- * Parses a body of POST /api/enroll and measures its captures, without judging them. First of three tasks in a worker thread; a refused body is
- * returned as data.
+ * Parses a body of POST /api/enroll and measures its captures, without judging them. First of three tasks in a worker thread. If the body violates
+ * the contract, the result is its refusal as data.
  */
 export function readEnrollmentBody(bytes: Bytes): TaskResult<CaughtProblem<EnrollmentBody>> {
   const result = toTaskResult((): EnrollmentBody => {

@@ -19,7 +19,7 @@ import type { Service } from '../../platform/service.ts'
 import { serveDocument } from '../receipts/routes.ts'
 import { addKept, deleteKept, describeKept, findCiphertext, isKeptId, listKept } from './store.ts'
 
-/** Registers the endpoints that store, list, fetch and delete kept (encrypted) receipts. Fetching one by its id needs no credentials. */
+/** Registers the endpoints that store, list, fetch and delete kept (encrypted) receipts. Fetching by id needs no credentials. */
 export function serveKeptReceipts(app: FastifyInstance, service: Service): void {
   serveTx(app, keepReceipt, async (tx, { body, request }) => {
     const { nodeId } = await requireOwner(tx, service, request)

@@ -171,7 +171,10 @@ const YOUNG_MS = 10_000
 
 const indexes = new WeakMap<Secrets, WaitingIndex>()
 
-/** Returns the in-memory index of the replay queue, which is created at the first call for these secrets and then shared in the process. */
+/**
+ * Returns the in-memory index of the replay queue (sealed motion that has not moved to the replay memory yet). The index is created at the first
+ * call for these secrets and then shared in the process.
+ */
 export function openWaitingIndex(secrets: Secrets): WaitingIndex {
   const known = indexes.get(secrets) ?? createWaitingIndex(secrets)
   indexes.set(secrets, known)

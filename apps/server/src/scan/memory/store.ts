@@ -7,8 +7,8 @@ import type { MotionTrace, SearchedMotion } from './traces.ts'
 type WaitingRow = { id: Buffer; sealed: Buffer }
 
 /**
- * Adds a sealed stream to the replay queue, from which it moves to the replay memory later. Returns false if the same motion is in the queue
- * already. `id` comes from computeWaitingId; `day` is the current UTC day.
+ * Adds a sealed stream to the replay queue, from which a job moves batches to the replay memory, so that no entry there reveals its time. Returns
+ * false if the same motion is in the queue already. `id` comes from computeWaitingId; `day` is the current UTC day.
  */
 export async function addWaiting(db: Queries, { id, sealed, day }: WaitingRow & { day: string }): Promise<boolean> {
   const added = await db.query(sql`

@@ -124,7 +124,7 @@ type Span = { start: Date; end: Date }
 
 /**
  * Computes the position, predecessor and interval of the next receipt of a subject. It continues the chain that ends with `before`, and its
- * interval then begins after the end of the predecessor's. It begins a new chain (predecessor null) if `issuerId`, the key that signs, is another,
+ * interval then begins no earlier than the predecessor's ends. It begins a new chain (predecessor null) if `issuerId`, the key that signs, is another,
  * or if the chain ends more than 10 seconds after `interval`.
  */
 export function createLink(before: ChainEnd, issuerId: string, interval: Span): Link {

@@ -43,7 +43,10 @@ type JudgingInput = { keys: Validity[]; now: Date; isRevoked: boolean }
 /** The report, and the receipt's id to look for a revocation; the id is null if the document doesn't have the form of a receipt. */
 type Judgment = { report: ReceiptReport; receiptId: string | null }
 
-/** Parses a body of the endpoint verifyReceipt and judges its receipt. A refused body is returned as data. Runs in a worker thread. */
+/**
+ * Parses a body of the endpoint verifyReceipt and judges its receipt, in a worker thread. If the body violates the contract, the result is its
+ * refusal as data.
+ */
 export async function judgeBytes({
   bytes,
   ...known

@@ -229,7 +229,8 @@ type GivenStrokes = MeasuredCaptures & {
 
 /**
  * Parses a body of POST /api/research/strokes and measures its captures, without judging them. The body is checked strictly, so that no challenge
- * is spent on a body that is refused later. First of three tasks in a worker thread; a refused body is returned as data.
+ * is spent on a body that is refused later. First of three tasks in a worker thread. If the body violates the contract, the result is its refusal
+ * as data.
  */
 export function readStrokeUpload(bytes: Bytes): TaskResult<CaughtProblem<GivenStrokes>> {
   return { ...toTaskResult(() => describeStrokeUpload(bytes)), transfer: [bytes.buffer] }

@@ -253,8 +253,8 @@ type ReadSession = { described: UploadDescription; motion: Motion | null }
 const JUDGED_MS = 8000
 
 /**
- * Parses an upload of landmarks, checks it against the contract, scores its presence and encodes it for storage. A refused body is returned as
- * data. Runs in a worker thread.
+ * Parses an upload of landmarks, scores its presence and encodes it for storage, in a worker thread. If the body violates the contract, the result
+ * is its refusal as data.
  */
 export function readResearchUpload(bytes: Uint8Array): TaskResult<CaughtProblem<ReadSession>> {
   return toTaskResult(() => {

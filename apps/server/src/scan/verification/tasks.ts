@@ -48,8 +48,8 @@ export type AnswerInput = {
 }
 
 /**
- * Parses a body of POST /api/verify and measures its capture, without scoring it. First of three tasks in a worker thread; a refused body is
- * returned as data.
+ * Parses a body of POST /api/verify and measures its capture, without scoring it. First of three tasks in a worker thread. If the body violates the
+ * contract, the result is its refusal as data.
  */
 export function readAnswer(bytes: Bytes): TaskResult<CaughtProblem<AnswerInput>> {
   const result = toTaskResult((): AnswerInput => {
