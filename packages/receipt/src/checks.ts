@@ -12,12 +12,12 @@ export type Clock = { now: number; clockSkewMs: number }
 /** `legacy`: receipts of the old profile can pass. */
 type Trust = { legacy: boolean }
 
-/** Verification check V1: the receipt has exactly the members of its format, each in the right form. Returns the failure, or null if it passes. */
+/** Runs verification check V1: the receipt has exactly the members of its format, each in the right form. Returns the failure, or null if it passes. */
 export function checkSchema({ schemaProblem }: ParsedReceipt): Failure | null {
   return schemaProblem === null ? null : createFailure('INVALID_SCHEMA', schemaProblem)
 }
 
-/** Verification check V2: the issuer's key signed this receipt. Returns the failure, or null if it passes. Receipts of the old profile fail unless `legacy` is set. */
+/** Runs verification check V2: the issuer's key signed this receipt. Returns the failure, or null if it passes. Receipts of the old profile fail unless `legacy` is set. */
 export function checkSignature(parsed: ParsedReceipt, { legacy }: Trust): Failure | null {
   if (parsed.profile === 'old' && !legacy) {
     return createFailure(
@@ -32,8 +32,8 @@ export function checkSignature(parsed: ParsedReceipt, { legacy }: Trust): Failur
 }
 
 /**
- * Verification check V7: the receipt contains the hash of `predecessor`, which is authentic, has the same subject and issuer, and ended before this
- * receipt begins. Returns the failure, or null if it passes.
+ * Runs verification check V7: the receipt contains the hash of `predecessor`, which is authentic, has the same subject and issuer, and ended before
+ * this receipt begins. Returns the failure, or null if it passes. A `predecessor` of null (not found) fails.
  */
 export function checkLink(parsed: ParsedReceipt, predecessor: ParsedReceipt | null, trust: Trust): Failure | null {
   const named = parsed.receipt.previousReceiptHash ?? null
@@ -49,7 +49,7 @@ export function checkLink(parsed: ParsedReceipt, predecessor: ParsedReceipt | nu
   return checkSuccession(predecessor.receipt, parsed.receipt) ?? checkPredecessor(predecessor, trust)
 }
 
-/** Verification check V3: the assertions contradict neither each other nor the verdict. Returns the failure, or null if it passes. */
+/** Runs verification check V3: the assertions contradict neither each other nor the verdict. Returns the failure, or null if it passes. */
 export function checkAssertions({
   assertions,
   verdict,
@@ -70,7 +70,7 @@ export function checkAssertions({
 
 type Times = { interval: Interval; expiresAt?: string; signature: { signedAt: string } }
 
-/** Verification check V4: the times in the receipt agree with each other, and the interval doesn't end in the future. Returns the failure, or null if it passes. */
+/** Runs verification check V4: the times in the receipt agree with each other, and the interval doesn't end in the future. Returns the failure, or null if it passes. */
 export function checkTimes(times: Times, { now, clockSkewMs }: Clock): Failure | null {
   const end = toMs(times.interval.end)
   return (
@@ -90,7 +90,7 @@ export function checkOwnTimes({ interval, expiresAt, signature }: Times): Failur
   return null
 }
 
-/** Verification check V5: each payload has the digest that its block states. Returns the failure, or null if it passes. */
+/** Runs verification check V5: each payload has the digest that its block states. Returns the failure, or null if it passes. */
 export function checkEvidence(parsed: ParsedReceipt): Failure | null {
   const digests = parsed.computePayloadDigests()
   const index = parsed.receipt.evidence.findIndex((block, place) => block.payloadDigest !== digests[place])
@@ -128,7 +128,7 @@ export function untilNextExpiryMs(receipts: readonly ReceiptTimes[], now: number
   return waits.length === 0 ? null : Math.min(...waits, LONGEST_WAIT_MS)
 }
 
-/** Verification check V6: the receipt hasn't expired. Returns the failure, or null if it passes. */
+/** Runs verification check V6: the receipt hasn't expired. Returns the failure, or null if it passes. */
 export function checkFreshness(receipt: Receipt | OldReceipt, clock: Clock): Failure | null {
   return clock.now < expiryOf(receipt) + clock.clockSkewMs
     ? null

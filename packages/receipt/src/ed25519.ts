@@ -25,7 +25,7 @@ export function verifyEd25519(signatureHex: string, messageBytes: Uint8Array, pu
   }
 }
 
-/** Returns true if a value is a public key of 64 lower-case hex digits that is canonical and not of small order. It can still encode no point of the curve. */
+/** Returns true if a value is a public key of 64 lower-case hex digits that is canonical and not of small order. Such a key can still encode no point of the curve. */
 export function isStrongPublicKey(publicKeyHex: unknown): publicKeyHex is string {
   return isHex(publicKeyHex, 64) && isStrongPoint(publicKeyHex)
 }

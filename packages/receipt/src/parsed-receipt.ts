@@ -76,8 +76,8 @@ export function toParsedReceipt({ value, write }: SortedCopy): ParsedReceipt {
 }
 
 /**
- * Returns a sentence that says why a value doesn't have the form of a receipt, or null if it does. It skips payloads and anything longer than a
- * receipt can contain, so it is cheap for values of any size. Parsing can still fail afterwards.
+ * Returns a sentence that says why a value doesn't have the form of a receipt, or null if it does. Skips payloads and anything longer than a receipt
+ * can contain, so that it is cheap for values of any size. `parseReceipt` can still throw afterwards.
  */
 export function findFormProblem(value: unknown): string | null {
   return describeProblem(isOldProfile(value) ? oldReceiptShape(value) : receiptShape(value))

@@ -31,7 +31,7 @@ export type VerdictFacts = {
 export type VerdictDecision = { kind: VerdictKind; failure: VerificationResult['failures'][number] | null }
 
 /**
- * Selects the kind of verdict for a result: the first of `VERDICT_ORDER` that a failure or a fact calls for, `fresh` if nothing does. It can differ
+ * Selects the kind of verdict for a result: the first kind in `VERDICT_ORDER` that a failure or a fact calls for, or `fresh`. Its failure can differ
  * from `result.reason`, which is the first failure in the order of checks.
  */
 export function judgeVerdict(result: VerificationResult, facts: VerdictFacts = {}): VerdictDecision {

@@ -15,8 +15,9 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 /**
- * Creates a motion source for practice with a mouse, a finger or the arrow keys, on machines without sensors. In its samples, `ax` and `ay` are the
- * distance of the pointer from where it started, in CSS pixels to the right and upward. Such samples are no evidence of presence.
+ * Creates a motion source for practice with a mouse, a finger or the arrow keys, on machines without sensors. `target` is the window or element
+ * whose events are read. In the samples, `ax` and `ay` are the distance of the pointer from where it started, in CSS pixels to the right and upward.
+ * Such samples are no evidence of presence.
  *
  * @returns the source, for the option `source` of `scan` and `captureMotion`.
  * @example
@@ -76,8 +77,8 @@ const ANSWER_MS = 1800
 const LEAST_PX = 40
 
 /**
- * Returns the direction in which the pointer moved furthest between a cue (`atMs`) and the next cue (`nextMs`), or null if it moved less than 40
- * pixels. `places` are the samples of a pointer source.
+ * Returns the direction in which the pointer moved furthest between a cue (`atMs`) and the next cue (`nextMs`), or null if the pointer moved less
+ * than 40 pixels. `places` are the samples of a pointer source.
  */
 export function findPointerStroke(places: readonly ImuSample[], atMs: number, nextMs: number): Direction | null {
   const answer = places.filter(({ t }) => t >= atMs && t <= atMs + ANSWER_MS && t < nextMs)

@@ -79,8 +79,8 @@ const USUAL_LIFE_MS = 60_000
 const LONGEST_LIFE_MS = 150_000
 
 /**
- * Computes for how many ms from now the service accepts the answer. `wallMs` is the time of this device's clock; if the result is implausible,
- * returns the usual 60 seconds.
+ * Computes for how many ms from now the service accepts the answer to a challenge. `wallMs` is the time of this device's clock. Returns the usual 60
+ * seconds if the service names no expiry or this clock seems wrong.
  */
 export function computeLifeMs({ expiresAtMs }: Pick<RequestedChallenge, 'expiresAtMs'>, wallMs: number): number {
   const lifeMs = (expiresAtMs ?? Number.NaN) - wallMs
@@ -117,9 +117,9 @@ type LiveAnswerInput = {
 const STEP_TIMEOUT_MS = 1500
 
 /**
- * Creates the part of a live scan that talks to the service: each `commit` sends a commitment to the samples so far and resolves to the next stroke.
- * It keeps the sample counts of all commitments, which the request to verify contains. `commit` rejects with LiveInterrupted if the network fails or
- * is too slow.
+ * Creates the supply of strokes of a live scan: each `commit` sends the service a commitment to the samples so far and resolves to the next stroke,
+ * or to null after the last. Keeps the sample counts of all commitments, which the request to verify contains. `commit` rejects with LiveInterrupted
+ * if the network fails or is too slow.
  */
 export function createLiveAnswer({ id, strokeCount, client, times, signal }: LiveAnswerInput): LiveAnswer {
   let chain = beginCommitments(id)

@@ -78,7 +78,7 @@ export type PermissionHelp = { browser: BrowserName; title: string; steps: reado
 
 /**
  * Returns a function that takes a user agent and returns the steps to allow the motion sensors: in that browser (`own`, null if the browser is
- * unknown) and in the others. The texts are translated by `voice`.
+ * unknown) and in all other known browsers (`others`). The texts are translated by `voice`.
  */
 export function createPermissionHelp(voice: Voice) {
   const ways = listWays(voice)

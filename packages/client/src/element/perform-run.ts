@@ -24,8 +24,9 @@ export type Runners = {
 export type Outcome = { result: ScanResult } | { enrollment: Enrollment } | { isRecorded: true } | { error: ScanError }
 
 /**
- * Runs the page's `enroll` or `record` callback if there is one, otherwise a scan, and resolves to the result or to the error; never rejects. It
- * runs synchronously up to the first await, so that the sensors are requested in the person's tap or click.
+ * Runs the page's `enroll` or `record` callback if there is one, otherwise a scan, and resolves to the result or to the error; never rejects. Runs
+ * synchronously up to the first await, so that the sensors are requested in the person's tap or click. `onCapture` gets the number of each capture
+ * of an enrollment or recording.
  */
 export async function runScan(runners: Runners, options: ScanOptions, onCapture: CountCapture): Promise<Outcome> {
   try {
@@ -59,7 +60,7 @@ export function toScanError(thrown: unknown): ScanError {
 /** Audience, action and nonce that a receipt must have. */
 type Purpose = Pick<ScanOptions, 'audience' | 'action' | 'nonce'>
 
-/** Verifies a receipt, and compares its audience, action and nonce with those that the page requires. Returns a ScanError of kind `service_refused`, or null if everything fits. */
+/** Verifies a receipt, and compares its audience, action and nonce with the values that the page requires. Returns a ScanError of kind `service_refused`, or null if all fit. */
 export function checkReceipt(receipt: Receipt, purpose: Purpose): ScanError | null {
   const detail = findMistake(receipt, purpose)
   if (detail === null) return null

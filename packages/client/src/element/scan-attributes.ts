@@ -3,10 +3,7 @@ import type { ScanOptions } from '../scan/options.ts'
 type Settings = Pick<ScanAttributes, 'camera' | 'countdown' | 'audience' | 'action' | 'nonce'> &
   Pick<ScanOptions, 'challenge' | 'key'>
 
-/**
- * Converts the settings of the element to options of a scan, and leaves out those that the page hasn't set. For practice with a pointer, also leaves
- * out camera, action and nonce.
- */
+/** Converts the settings of the element to options of a scan, without the settings that the page hasn't set. Practice with a pointer never gets camera, action and nonce. */
 export function createRunOptions(settings: Settings, mode: ScanAttributes['mode']): ScanOptions {
   const { camera, countdown, audience, action, nonce, challenge, key } = settings
   const isPractice = mode === 'pointer'

@@ -20,7 +20,7 @@ export function describeSighting({ presence, strokes, coupling }: Sighting, word
   return said.length > 0 ? said : [words.seenNothing]
 }
 
-/** Lists tips for the weakest part of a low presence score and for each kind of mistake in the arrows. Returns an empty list if there was neither. */
+/** Lists tips for the person: for the weakest part of a low presence score, and for each kind of mistake in the arrows. Returns an empty list if there is nothing to improve. */
 export function listTips(sighting: Sighting, words: ScanWords): string[] {
   return [...listPresenceTips(sighting, words), ...listStrokeTips(sighting, words)]
 }

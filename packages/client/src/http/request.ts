@@ -20,8 +20,8 @@ export function readBase(baseUrl: string | URL): string {
 }
 
 /**
- * Distributes the members of a call's input: members named in the path pattern go into the path, the others into the query (GET, DELETE) or the JSON
- * body. Throws a TypeError for a path member that is missing or empty.
+ * Creates the path and the JSON body of a call from its input: members named in the path pattern go into the path, all other members into the query
+ * (GET, DELETE) or the body. Throws a TypeError for a path member that is missing or empty.
  */
 export function createTarget([method, pattern]: EndpointRow, input: Input): { path: string; body: string | undefined } {
   const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined))

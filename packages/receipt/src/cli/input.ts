@@ -52,7 +52,10 @@ export async function readStatus(
   throw refuseInput(describeSource(path), `the status list cannot be used: ${reading.reason}, ${reading.detail}`)
 }
 
-/** Reads the secret key from a file, or from the environment if `file` is undefined. It can't be an argument, because every process on the machine can read the command line. */
+/**
+ * Reads the secret key from a file, or from the environment if `file` is undefined. The key can't be an argument, because every process on the
+ * machine can read the command line.
+ */
 export async function readSecretKey(file: string | undefined, io: Io): Promise<string> {
   if (file !== undefined) return readKeyFile(file, io)
   const { secretKey } = io
