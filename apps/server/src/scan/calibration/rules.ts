@@ -91,7 +91,7 @@ function describeInForce({ active, sessions: { accepted, usable } }: InForce): C
 
 /**
  * Returns whether a finished calibration may become active: the engine found it applicable and learned a model, at least one risk level has a
- * threshold, and no more attacks would pass than before.
+ * threshold, and the attacks that would pass have not increased by more than chance.
  */
 export function canActivate({ calibration, attacks }: CalibrationResult): boolean {
   const supportsSome = LEVELS.some((level) => calibration.thresholds[level] !== null)
