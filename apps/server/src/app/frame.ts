@@ -40,7 +40,7 @@ export type FrameOptions = {
   logger?: FastifyBaseLogger
   /** The last lines of the log, for Admin. */
   recent?: RecentLines
-  /** Which jobs of this process fail, for Admin. */
+  /** The background jobs of this process whose last run failed, for Admin. */
   failing?: FailingJobs
   loadBounds?: LoadBounds
   timeouts?: Timeouts

@@ -25,7 +25,7 @@ export type CheckFacts = {
   otherWay: boolean
   /** The receipt contains the key of the person who signs. */
   approverKey: boolean
-  /** The site also accepts a person without recognizing them later. */
+  /** The site also accepts a first visit: a scan by a person who isn't enrolled. */
   takesFirstVisit: boolean
   /** A page of the site started the check, and this page must prove that it was opened from there. */
   fromPage: boolean
@@ -68,7 +68,7 @@ export type RequestFacts = CheckFacts | ApprovalFacts
 type AskProps<Facts> = {
   facts: Facts
   say: Say
-  /** When an open approval ends, on the reader's clock. */
+  /** The time at which an open approval expires, in the reader's time zone. */
   until?: ComponentChildren
 }
 

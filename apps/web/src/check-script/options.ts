@@ -7,7 +7,7 @@ export type Options = {
   cdata?: string
   assurance?: number
   subjectKind?: string
-  /** True if its form can't be submitted before the check. */
+  /** True if the element's form can't be submitted before the check has passed. */
   isRequired: boolean
   onPassed?: Callback
   onExpired?: Callback

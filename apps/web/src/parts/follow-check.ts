@@ -13,7 +13,7 @@ type CheckStream = {
   url: string
   token: string
   onTold: (told: CheckNews) => void
-  /** Called when the service can't be reached, and when it can again. Retries are automatic. */
+  /** Called with true when the service can't be reached, and with false when it can again. Retries are automatic. */
   onLost?: (isLost: boolean) => void
   /** Called if the token is no longer valid or the check is gone. */
   onRefused?: () => void

@@ -20,9 +20,9 @@ type FormOptions<Name extends string> = {
   words?: Readonly<Partial<Record<Name, { missing?: string; malformed?: string }>>>
   /** Finds further problems before the form is sent. */
   check?: (texts: Texts<NoInfer<Name>>) => Errors<NoInfer<Name>>
-  /** Reads the refused fields from an error; by default those that the service names. */
+  /** Reads the error text of each refused field from an error; by default from the service's problem document. */
   refusedFields?: (error: unknown) => Errors<NoInfer<Name>>
-  /** Problems known from elsewhere. Pass the same object while they don't change. */
+  /** Error texts from another source, by field. Pass the same object as long as they don't change. */
   refused?: Errors<NoInfer<Name>>
   /** Called on every edit with all typed texts. */
   onEdit?: (name: Name, typed: TypedTexts<Name>) => void

@@ -33,15 +33,15 @@ export function Notice({ kind = 'info', title, children, live = false }: NoticeP
 }
 
 type NewsProps = {
-  /** What was done; empty before that. */
+  /** The sentence about the completed action; empty before the action. */
   text: string
-  /** What it changed, such as a reloaded list. */
+  /** The value that the action changed, such as a reloaded list. */
   of: unknown
 }
 
 /**
- * Shows a line about a completed action and announces it to screen readers. Takes the focus if a change of `text` or `of` removed the focused
- * element, for example a button with its row.
+ * Shows a line about a completed action and announces it to screen readers. Takes the focus if a change of `text` or of `of` (the value that the
+ * action changed) removed the focused element, for example a button with its row.
  */
 export function News({ text, of }: NewsProps) {
   const line = useRef<HTMLParagraphElement>(null)

@@ -13,7 +13,10 @@ export type PageEntry = {
   place: 'bar' | 'menu' | 'footer' | 'mail' | 'site' | 'link'
 }
 
-/** Every page but Home. Pages with `bar` are always visible, and those with `menu` on wide screens and in a phone's menu. Pages with `mail`, `site` and `link` are reached only by a mail or a terminal, by a site, and by a shared link. */
+/**
+ * Every page except Home. Pages with `bar` are always in the navigation; pages with `menu` are in it on wide screens, and in a menu on phones.
+ * Pages with `mail`, `site` and `link` are reached only from a mail or a terminal, from a site, or by a shared link.
+ */
 export const PAGES: readonly PageEntry[] = [
   { name: 'scan', label: say('Scan'), icon: 'scan', place: 'bar' },
   { name: 'node', label: say('My node'), icon: 'node', place: 'bar' },

@@ -19,7 +19,7 @@ import {
 import { describeWalletFailure } from './words.ts'
 
 type BindWalletProps = {
-  /** The account that was shown before, if one was. */
+  /** The account address to name on the button. */
   expected?: string
   onBound?: () => void
 }

@@ -167,7 +167,7 @@ function listLinks({ base, approvals }: Offers): string {
 
 /** The service's address, and the features that it offers. Documents don't mention the others. */
 export type Offers = {
-  /** Begins every address; blank where the service does not know its own name. */
+  /** The service's address, which begins every link; empty if the service doesn't know its own address. */
   base: string
   sandbox: boolean
   approvals: boolean

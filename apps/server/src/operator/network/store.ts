@@ -43,7 +43,7 @@ export type Figures = {
   activeToday: number
   scansToday: number
   lastScan: Date | null
-  /** Genesis nodes that exist, and places that are taken: the place of an erased node stays so. */
+  /** The number of genesis nodes that exist. `genesisTaken` also counts erased nodes, whose places aren't freed. */
   genesisNodes: number
   genesisTaken: number
 }
