@@ -23,13 +23,13 @@ import {
 /** Seconds that an approval stays open: unless the asker says otherwise, at least and at most. */
 export const APPROVAL_SECONDS = { usual: 600, least: 60, most: 3600 }
 
-/** How many approvals of one asker one person may have open, and may have denied in an hour, before it must wait. */
+/** Limits for one asker and one person: approvals open at once, and denials in an hour, beyond which new requests are refused. */
 export const APPROVAL_LIMITS = { open: 3, deniedInAnHour: 3 }
 
-/** How many people one approval asks at most. */
+/** Maximum number of people that one approval asks. */
 export const MOST_APPROVERS = 10
 
-/** What a person is asked to approve. They are shown exactly this, and the receipt names its digest. */
+/** The action that a person is asked to approve. The page shows exactly this, and the receipt contains its digest. */
 export const ApprovalAction = Type.Object(
   {
     type: Type.String({
@@ -78,7 +78,7 @@ const ApproverName = Type.String({
   examples: ['quiet-river'],
 })
 
-/** What every answer about an approval says. */
+/** Members of every response about an approval. */
 const APPROVAL_FACTS = {
   id: ApprovalId,
   status: ApprovalStatus,
@@ -88,14 +88,14 @@ const APPROVAL_FACTS = {
   digest: ActionDigest,
   binding_message: BindingMessage,
   language: BindingLanguage,
-  /** As the asker chose it, by default the id. The person's key signs it, and the receipt names it. */
+  /** A value that the asker chose, by default the id. The person's key signs it, and the receipt contains it. */
   nonce: Type.String(),
   method: ApprovalMethod,
   /** The least level that each person must reach; 0 unless the method is `hand`. */
   assurance: ReachedLevel,
-  /** How many of the people must approve. */
+  /** Number of people who must approve. */
   need: Type.Integer({ minimum: 1, maximum: MOST_APPROVERS }),
-  /** The people who are asked, by the names that the asker used, and what each decided. */
+  /** The people who are asked, by the names that the asker used, with the decision of each. */
   approvers: Type.Array(Type.Object({ name: Type.String(), status: ApproverDecision, decided_at: OptionalDateTime }), {
     maxItems: MOST_APPROVERS,
   }),
@@ -133,15 +133,15 @@ export const createApproval = endpoint({
       ),
     ),
     action: ApprovalAction,
-    /** How each person approves; 403 where that is weaker than one of them accepts. Only a scan (`hand`) reaches a level above 0. */
+    /** The method by which each person approves; 403 if one of them accepts only a stronger method. Only a scan (`hand`) reaches a level above 0. */
     method: Type.Optional(Type.Enum([...APPROVAL_METHODS], { default: 'hand' })),
     /** The least level that each person must reach by a scan; 2 where it is absent. */
     assurance: Type.Optional(AssuranceLevel),
     /** For sites that ask for level 1: whether the person may approve by a mailed code instead of a scan; that is assurance 0, and there is no receipt. */
     other_way: Type.Optional(Type.Boolean({ default: false })),
-    /** Of `binding_message`; where it is absent, the language of the person if it is known, else `en`. */
+    /** Language of `binding_message`; by default the language of the person if it is known, otherwise `en`. */
     language: Type.Optional(BindingLanguage),
-    /** By which you know the receipt again; the id of the approval where it is absent. */
+    /** A value by which the asker recognizes the receipt; by default the id of the approval. */
     nonce: Type.Optional(BoundText),
     expires_in: Type.Optional(
       Type.Integer({
@@ -164,7 +164,7 @@ export const createApproval = endpoint({
       language: BindingLanguage,
       status: ApprovalStatus,
       expires_at: DateTime,
-      /** Whether each person was sent a notice; not in their quiet hours, and not where they want none. */
+      /** True if every person was sent a notice. A person gets no notice in their quiet hours, or if they turned notices off. */
       notified: Type.Boolean(),
     }),
   },
@@ -183,13 +183,13 @@ export const getApproval = endpoint({
   problems: ['UNAUTHORIZED', 'AGENT_SIGNATURE_REFUSED', 'AGENT_REVOKED', 'NOT_FOUND'],
 })
 
-/** What a person gives who approves. */
+/** Members that the asker gets about each person who approved. */
 const GIVEN = {
-  /** By which this asker knows the person. */
+  /** The subject by which this asker knows the person. */
   subject: Type.String(),
-  /** What the person reached. */
+  /** The assurance level that the person reached. */
   reached: ReachedLevel,
-  /** What the person wants to be called by this asker; absent where they gave it no name. */
+  /** The name that the person shares with this asker; absent if they share none. */
   approver: Type.Optional(Type.Object({ name: PersonName })),
   /** Absent where the person approved without motion. */
   receipt: Type.Optional(OpenIssuedReceipt),
@@ -209,9 +209,9 @@ export const redeemApproval = endpoint({
   responses: {
     200: Type.Object({
       ...APPROVAL_FACTS,
-      /** What each person gave who approved, the first one first; as many as the approval needed. */
+      /** One entry for each person who approved, in the order of their approvals; as many as the approval needed. */
       receipts: Type.Array(Type.Object({ ...GIVEN, granted_at: DateTime }), { maxItems: MOST_APPROVERS }),
-      /** The same of the only person, where the approval needed one. */
+      /** The members of the only entry, if the approval needed one person. */
       ...Type.Partial(Type.Object(GIVEN)).properties,
     }),
   },
@@ -236,7 +236,7 @@ export const denyApproval = endpoint({
   access: 'token',
   params: ApprovalParams,
   body: Type.Object({
-    /** Whether its asker may not ask again. */
+    /** If true, the asker may not ask this node again. */
     stop: Type.Optional(Type.Boolean({ default: false })),
   }),
   bodyIsOptional: true,
@@ -245,7 +245,7 @@ export const denyApproval = endpoint({
   problems: ['UNAUTHORIZED', 'NOT_FOUND', 'APPROVAL_ENDED'],
 })
 
-/** What a passkey is to sign, and what goes back with the signature. */
+/** The statement that a passkey must sign, and the token to send back with the signature. */
 const TO_SIGN = {
   token: Type.String({
     description: 'Send it back with the passkey’s signature; valid for one signature',
@@ -258,7 +258,7 @@ const TO_SIGN = {
     level: Type.Enum([0]),
   }),
   rp_id: Type.String({ examples: ['id.example.org'] }),
-  /** Of the passkeys that may sign; none where the node has no such passkey. */
+  /** Ids of the passkeys that may sign; an empty list if the node has no such passkey. */
   credential_ids: Type.Array(Type.String({ examples: ['AQIDBAUGBwgJCgsMDQ4PEA'] })),
   expires_at: DateTime,
 }
@@ -291,7 +291,7 @@ export const confirmApproval = endpoint({
     otp: Type.Optional(Otp),
     /** Where the method is passkey: the token of the statement, and what a passkey signed. */
     passkey: Type.Optional(Signed),
-    /** Of the action that the person was shown. */
+    /** Digest of the action that the person was shown. */
     digest: ActionDigest,
   }),
   example: { digest: EXAMPLE_DIGEST },
@@ -309,13 +309,13 @@ export const confirmApproval = endpoint({
   ],
 })
 
-/** An approval as one of the people sees it who were asked. */
+/** An approval as shown to one of the people who are asked. */
 export const AskedApproval = Type.Object({
   ...APPROVAL_FACTS,
   asker: Asker,
-  /** What this person decided. */
+  /** The decision of this person. */
   decision: ApproverDecision,
-  /** What this person reached; null unless they approved. */
+  /** The assurance level that this person reached; null unless they approved. */
   reached: Type.Union([ReachedLevel, Type.Null()]),
 })
 export type AskedApproval = Static<typeof AskedApproval>

@@ -5,22 +5,22 @@ import { Count, DateTime, Success } from './fields.ts'
 import { Thumbprint } from './passkeys.ts'
 import { ApprovalMethod } from './verification.ts'
 
-/** How often an asker may ask one person in a day: unless the person says otherwise, and at most; and how many askers a person may have. */
+/** Requests that one asker may send to one person in a day, by default and at most, and the maximum number of askers of one person. */
 export const ASKER_LIMITS = { perDay: 20, mostPerDay: 100, askers: 100 }
 
-/** Who asks: a site by its key, or an agent by its id. */
+/** An asker: a site by its key, or an agent by its id. */
 export const Asker = Type.Object({
   id: Type.String({ examples: ['agent:deployer@example.org'] }),
   kind: Type.Enum(['site', 'agent']),
   name: Type.String({ examples: ['deployer'] }),
-  /** Where it belongs: the first origin of a site, the origin of an agent. */
+  /** The origin of an agent, or the first origin of a site. */
   origin: Type.String({ examples: ['example.org'] }),
   /** The handle of the node that answers for an agent. */
   operator: NullableText,
 })
 export type Asker = Static<typeof Asker>
 
-/** What an asker may call a person. */
+/** The name of a person for an asker. */
 export const PersonName = Type.String({
   maxLength: 100,
   pattern: '^.*\\S.*$',
@@ -28,19 +28,19 @@ export const PersonName = Type.String({
   examples: ['Ada Lovelace'],
 })
 
-/** Who may ask a node, and how often. */
+/** An asker that a node allows to ask for approvals, with its limits. */
 export const AllowedAsker = Type.Object({
   asker: Asker,
   allowed_at: DateTime,
   per_day: Type.Integer({ minimum: 1, maximum: ASKER_LIMITS.mostPerDay }),
   asked_today: Count,
-  /** Whether receipts for it carry the key of the person that signed. */
+  /** True if receipts for this asker contain the key of the person that signed. */
   shares_key: Type.Boolean(),
-  /** The key by which it knows the person, once introduced: no other signs approvals for it. */
+  /** The key of the person that was introduced to this asker, or null. Only this key signs approvals for the asker. */
   known_key: Type.Union([Type.Object({ thumbprint: Thumbprint, since: DateTime }), Type.Null()]),
-  /** The name that it gets with each approval. */
+  /** The name of the person that the asker gets with each approval, or null. */
   shares_name: Type.Union([PersonName, Type.Null()]),
-  /** By which it knows the node; it may ask for it by this instead of the handle. */
+  /** The subject by which the asker knows the node. The asker may use it instead of the handle. */
   subject: Type.String(),
 })
 export type AllowedAsker = Static<typeof AllowedAsker>
@@ -87,13 +87,13 @@ export const allowAsker = endpoint({
   freshFor: 'Letting it ask',
   params: AskerParams,
   body: Type.Object({
-    /** How often it may ask in a day (UTC). */
+    /** Maximum number of requests in a day (UTC). */
     per_day: Type.Optional(
       Type.Integer({ minimum: 1, maximum: ASKER_LIMITS.mostPerDay, default: ASKER_LIMITS.perDay }),
     ),
-    /** Whether its receipts carry the key of yours that signed, by which it recognizes you; as before where it is absent, and at first not. */
+    /** If true, receipts for this asker contain the key that signed, by which the asker recognizes the person. Absent: unchanged, initially false. */
     share_key: Type.Optional(Type.Boolean()),
-    /** The name of yours that it gets with each approval; null for none, and as before where it is absent. */
+    /** The name of the person that the asker gets with each approval; null for no name. Absent: unchanged. */
     share_name: Type.Optional(Type.Union([PersonName, Type.Null()])),
   }),
   bodyIsOptional: true,

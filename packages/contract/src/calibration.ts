@@ -9,7 +9,7 @@ const Interval = Type.Array(Type.Number(), { minItems: 2, maxItems: 2, examples:
 const Id = Type.String({ format: 'uuid', maxLength: 36, examples: ['0198f2b4-5c1e-7d3a-9b6f-2a4c8e0d1f35'] })
 const IdParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
 
-/** What is in force for some answers, and how many sessions there are to learn from. */
+/** The thresholds that apply to one kind of responses, and the number of research sessions available for a calibration. */
 const InForce = Type.Object({
   calibrated: Type.Boolean(),
   source: Type.Enum(['default', 'calibration']),
@@ -20,7 +20,7 @@ const InForce = Type.Object({
   artifact_id: Type.Union([Id, Type.Null()]),
 })
 
-/** For answers of landmarks, and under `strokes` for those of motion sensors. */
+/** The state for responses with landmarks and, under `strokes`, for responses with motion sensors. */
 export const CalibrationStatus = Type.Object({ ...InForce.properties, strokes: InForce })
 export type CalibrationStatus = Static<typeof CalibrationStatus>
 
@@ -48,7 +48,7 @@ export const OperatingPoint = Type.Object({
   trials_needed: Count,
 })
 
-/** How often people were refused who were compared with themselves under one circumstance. */
+/** Error rates of people compared with themselves under one circumstance (same day, another day, other phone). */
 export const CalibrationMated = Type.Object({
   pairs: Count,
   people: Count,

@@ -6,7 +6,7 @@ import { ActionDigest, AssuranceLevel, Audience, BoundText, Pace } from './verif
 
 const Direction = Type.Enum(['right', 'up-right', 'up', 'up-left', 'left', 'down-left', 'down', 'down-right'])
 
-/** One stroke to ask for: where to, how long after the start, and what to tell the person. */
+/** One stroke to ask for: its direction, its time after the start, and the instruction for the person. */
 export const ChallengeAction = Type.Object({
   direction: Direction,
   at_ms: Type.Integer({ minimum: 0 }),
@@ -23,7 +23,7 @@ const Binding = {
   nonce: Type.Optional(BoundText),
 }
 
-/** What a passkey signs of a scan, but for `chain`: the last commitment takes its place. Absent values are null, and the receipt says the same. */
+/** The statement about a scan that a passkey signs, before `chain` is filled in with the last commitment. Absent values are null; the receipt contains the same values. */
 export const ScanStatement = Type.Object({
   action: NullableText,
   action_digest: Type.Union([ActionDigest, Type.Null()]),
@@ -63,11 +63,11 @@ export const requestChallenge = endpoint({
     ...Binding,
     /** To verify: the check that the scan is for; it says for whom, for what and at which level. */
     check: Type.Optional(Type.String({ maxLength: 64 })),
-    /** Of the page or phone that has the check open. */
+    /** Token of the page or phone that has the check open. */
     check_token: Type.Optional(Type.String({ maxLength: 100 })),
     /** To verify: the approval that the scan grants; it says for whom, for what and at which level. Needs a token of the node that was asked. */
     approval: Type.Optional(Type.String({ maxLength: 64 })),
-    /** Of the action as the person was shown it; refused where the approval is for another. */
+    /** Digest of the action that the person was shown. The request is refused if the approval is for another action. */
     approval_digest: Type.Optional(ActionDigest),
   }),
   example: { purpose: 'verify' },
@@ -75,7 +75,7 @@ export const requestChallenge = endpoint({
     201: Type.Object({
       challenge_id: Type.String(),
       challenge_token: Type.String(),
-      /** As asked for. An older service names none, and tells all strokes at once. */
+      /** The requested pace. An older service leaves it out and reveals all strokes at once. */
       pace: Type.Optional(Pace),
       /** At the live pace only the first; each further one comes from `POST /api/challenge/:id/next`. */
       actions: Type.Array(ChallengeAction),
@@ -88,7 +88,7 @@ export const requestChallenge = endpoint({
           credential_ids: Type.Array(Type.String({ examples: ['AQIDBAUGBwgJCgsMDQ4PEA'] })),
         }),
       ),
-      /** Beside `passkeys`: what one of them is to sign. */
+      /** Present together with `passkeys`: the statement that one of them must sign. */
       statement: Type.Optional(ScanStatement),
       /** To enroll and for research: three rounds to make one after the other, the first of which `actions` repeats. Every direction comes twice at least. */
       rounds: Type.Optional(Type.Array(Round)),
@@ -125,7 +125,7 @@ export const advanceChallenge = endpoint({
   example: { commitment: '0'.repeat(64), elapsed_ms: 1350 },
   responses: {
     200: Type.Object({
-      /** How many steps were made. */
+      /** Number of steps completed. */
       step: Type.Integer({ minimum: 1 }),
       /** Null after the last step: then all is committed. */
       action: Type.Union([ChallengeAction, Type.Null()]),

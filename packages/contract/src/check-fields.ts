@@ -17,14 +17,14 @@ export const Wanted = {
   action: BoundText,
   /** The least level that the person must reach; 1 where it is absent. */
   assurance: Type.Optional(AssuranceLevel),
-  /** What is enough: "same" wants a person whom the site knows again, "once" also takes a first visit, without an enrollment. Level 1 only. */
+  /** Which subjects are accepted: "same" requires a person with a permanent subject, "once" also accepts a first visit, without an enrollment. Level 1 only. */
   subject_kind: Type.Optional(SubjectKind),
 }
 
 /** Members that only a site's server may set, because a page's request can be forged. */
 export const WantedByServer = {
   ...Wanted,
-  /** Whether people who cannot or will not move a phone may show by a mailed code that they own a registered node; that is assurance 0, and there is no receipt. */
+  /** If true, a person who cannot or will not move a phone may instead enter a code mailed to the owner of a registered node; this is assurance 0, without a receipt. */
   other_way: Type.Optional(Type.Boolean({ default: false })),
 }
 

@@ -50,9 +50,9 @@ export const openCheck = endpoint({
   bodyIsOptional: true,
   params: CheckParams,
   body: Type.Object({
-    /** Of the page that started the check. */
+    /** The `open_secret` that the page that started the check received. */
     open_secret: Type.Optional(Type.String({ maxLength: 100 })),
-    /** That this page shows; the third wrong one ends the check. */
+    /** The two-digit number shown by the page that started the check; the third wrong number ends the check. */
     number: Type.Optional(Type.String({ pattern: '^[0-9]{2}$', description: 'two digits' })),
   }),
   example: { number: '42' },
@@ -106,7 +106,7 @@ export const confirmCheck = endpoint({
   body: Type.Object({
     email: Email,
     otp: Otp,
-    /** Of the page or phone that has the check open. */
+    /** Token of the page or phone that has the check open. */
     check_token: Type.Optional(Type.String({ maxLength: 100 })),
   }),
   example: { email: 'ada@example.org', otp: '123456' },
@@ -118,9 +118,9 @@ export const confirmCheck = endpoint({
 export const CheckEvent = Type.Object({
   status: CheckStatus,
   reason: CheckFailure,
-  /** Whether a phone has joined. */
+  /** True if a phone has joined. */
   joined: Type.Boolean(),
-  /** How many wrong numbers were entered; each spends the link for a phone, and the page draws another. */
+  /** Number of wrong numbers entered. Each makes the link for a phone invalid, and the page requests a new one. */
   wrong_numbers: Count,
   /** To the page that the person came with, once the check has ended: where to return to. */
   return_url: Type.Optional(NullableText),

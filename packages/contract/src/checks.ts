@@ -16,7 +16,7 @@ import { BoundText, CheckStatus, OpenIssuedReceipt, ReachedLevel, SubjectKind } 
 /** Seconds that a check stays open: unless the site says otherwise, at least and at most. */
 export const CHECK_SECONDS = { usual: 600, least: 60, most: 3600 }
 
-/** What the person is shown beside the action, exactly as it is: a text, or names and values. */
+/** Details that the person is shown beside the action, unchanged: a text, or names and values. */
 export const CheckDetails = Type.Union([
   Type.String({ minLength: 1, maxLength: 2000, examples: ['Order 7, to be sent on Monday'] }),
   Type.Record(Type.String({ pattern: '^.{1,60}$' }), Type.String({ maxLength: 500 }), {
@@ -28,7 +28,7 @@ export const CheckDetails = Type.Union([
 ])
 export type CheckDetails = Static<typeof CheckDetails>
 
-/** What every answer about a check says. */
+/** Members of every response about a check. */
 const CHECK_FACTS = {
   id: CheckId,
   status: CheckStatus,
@@ -42,10 +42,10 @@ const CHECK_FACTS = {
   test: Type.Boolean(),
 }
 
-/** Who was there: their name for this site, and what level of assurance was reached; null unless the check passed. */
+/** The outcome of a check: the person's subject for this site and the assurance level reached; null unless the check passed. */
 const OUTCOME = {
   subject: NullableText,
-  /** Whether the site knows the person again by the subject; null where that is null. */
+  /** `same` if the site recognizes the person by the subject, `once` for a first visit; null if `subject` is null. */
   subject_kind: Type.Union([SubjectKind, Type.Null()]),
   assurance: Type.Union([ReachedLevel, Type.Null()]),
 }
@@ -95,7 +95,7 @@ export const redeemCheck = endpoint({
   bodyIsOptional: true,
   params: CheckParams,
   body: Type.Object({
-    /** That the person brought back; needed where the check was created with a `return_url`. */
+    /** The code that the person brought back; required if the check was created with a `return_url`. */
     code: Type.Optional(Type.String({ maxLength: 200, examples: [EXAMPLE_CODE] })),
   }),
   example: { code: EXAMPLE_CODE },
@@ -147,9 +147,9 @@ export const siteverify = endpoint({
   body: Type.Object({
     secret: Type.Optional(Type.String({ maxLength: 200 })),
     response: Type.Optional(Type.String({ maxLength: 2048 })),
-    /** Taken as others take it; nothing depends on it. */
+    /** Accepted for compatibility with similar services, and ignored. */
     remoteip: Type.Optional(Type.String({ maxLength: 100 })),
-    /** Whether what a test site got may count: `true` or `1`. */
+    /** `true` or `1` accepts responses of a test site, which prove nothing. */
     allow_test: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 10 })])),
     /** The least level that counts, where the site has registered no higher one for the action; 1 where it is absent. */
     min_assurance: Type.Optional(Type.Enum([1, 2, 3, '1', '2', '3'])),
@@ -168,7 +168,7 @@ export const siteverify = endpoint({
       subject: Type.Optional(Type.String()),
       subject_kind: Type.Optional(SubjectKind),
       assurance: Type.Optional(ReachedLevel),
-      /** Whether the scan was made in the window that the page of the site opened, and not on another device or from a link. */
+      /** True if the scan was made in the window that the site's page opened, not on another device or from a link. */
       same_browser: Type.Optional(Type.Boolean()),
       test: Type.Optional(Type.Boolean()),
       'error-codes': Type.Array(Type.Enum([...SITEVERIFY_ERRORS])),

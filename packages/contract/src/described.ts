@@ -36,10 +36,10 @@ const SEQUENCES = {
   ),
 }
 
-/** What the sensors, and perhaps the camera, recorded. */
+/** A capture: the recording of the sensors and, optionally, of the camera. */
 export const Capture = Type.Object(SEQUENCES)
 
-/** What a camera saw of a body or a hand; other JSON is accepted, and not kept. */
+/** Landmarks of a body or a hand in the usual form. Other JSON is accepted, but not stored. */
 export const Landmarks = Type.Union(
   [Type.Array(Frame, { maxItems: 1200 }), Type.Object({ frames: Type.Array(Frame) })],
   {
@@ -70,7 +70,7 @@ export const MotionSignature = Type.Object({
   version: Type.Optional(Text),
 })
 
-/** An enrollment as POST /api/enroll answered it; of one that is not whole the answer is a reason. */
+/** An enrollment as returned by POST /api/enroll. For an incomplete one the response contains a rejection reason. */
 export const PresentedEnrollment = Type.Partial(Enrollment)
 
 const Hex = (digits: number, example: string) =>
@@ -114,7 +114,7 @@ export const Receipt = Type.Object({
 /** A receipt in a request: any JSON is judged, and nothing of it is refused before. */
 const PresentedReceipt = Type.Partial(Receipt, { description: 'A CPS-0001 receipt as JSON' })
 
-/** By what the document describes an open schema. */
+/** The schema that the OpenAPI document shows in place of each open schema. */
 export const DESCRIBED: ReadonlyMap<unknown, TSchema> = new Map<unknown, TSchema>([
   [OpenCapture, Capture],
   [OpenLandmarks, Landmarks],

@@ -9,7 +9,7 @@ const SITE = 'https://id.example.org'
 const Target = Type.Object({ href: like(`${SITE}/openapi.json`), type: like('application/json') })
 const Targets = Type.Optional(Type.Array(Target))
 
-/** One API and what is to be known of it; the names are link relations (RFC 8631). */
+/** One API with links to its descriptions; the names are link relations (RFC 8631). */
 const ApiLinks = Type.Object({
   anchor: like(`${SITE}/api`),
   'service-desc': Targets,

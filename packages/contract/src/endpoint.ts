@@ -36,8 +36,8 @@ export type Area =
   | 'people'
 
 /**
- * Who may call: anyone; a node with its token, as AUTH_MODE demands; a node with its token in every mode; a site with its
- * secret; or the operator with the admin secret.
+ * The callers of an endpoint, in the order of the names: anyone; a node, with its token if AUTH_MODE demands it; a node with its token in
+ * every mode; a site with its secret; the operator with the admin secret.
  */
 export type Access = 'public' | 'node' | 'token' | 'site' | 'admin'
 
@@ -52,7 +52,7 @@ export type Credential =
   | 'agentSignature'
   | 'deleteToken'
 
-/** What a token can let a program do. */
+/** The scopes that a program's token can have. */
 export const PROGRAM_SCOPES = ['read', 'scan', 'entropy'] as const
 export type ProgramScope = (typeof PROGRAM_SCOPES)[number]
 
@@ -72,7 +72,7 @@ export type Endpoint = {
    * not. Absent where nothing does. For an operator, the admin secret itself is always fresh.
    */
   freshFor?: string
-  /** What a program's token must be for; where it is absent, no such token opens the endpoint. */
+  /** The scope that a program's token needs. If absent, no program's token opens the endpoint. */
   scope?: ProgramScope
   /** A POST that may be sent again without an Idempotency-Key: it changes nothing, or its content tells it apart. */
   repeatable?: true
@@ -96,7 +96,7 @@ export type Endpoint = {
   /** A request body that the tests send. */
   example?: unknown
   responses: { [status: number]: TSchema }
-  /** Of the answer, where it is not application/json. */
+  /** Media type of the response if it isn't application/json. */
   mediaType?: string
   /** Content negotiation: if the Accept header asks for this media type, the response is this member alone. */
   alternative?: { mediaType: string; member: string }

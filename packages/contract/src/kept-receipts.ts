@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Success } from './fields.ts'
 
-/** Receipts that one node may keep at the service. */
+/** Maximum number of kept receipts of one node. */
 export const MOST_KEPT_RECEIPTS = 100
 
 /** The most bytes of an encrypted receipt: 12 of the nonce, the ciphertext, 16 of the tag. */
@@ -23,7 +23,7 @@ const Ciphertext = Type.String({
 const KeptId = Type.String({ description: '22 characters of the link', examples: [EXAMPLE_ID] })
 const KeptPath = Type.Object({ id: Type.String({ maxLength: 64, examples: [EXAMPLE_ID] }) })
 
-/** What the service knows of a receipt that it keeps: not what it says, and not its key. */
+/** A kept receipt as the service knows it: without its content and without its key. */
 export const KeptReceipt = Type.Object({
   id: KeptId,
   bytes: Type.Integer({ minimum: 0, examples: [3400] }),
@@ -31,7 +31,7 @@ export const KeptReceipt = Type.Object({
 })
 export type KeptReceipt = Static<typeof KeptReceipt>
 
-/** The same with its ciphertext, for an export. */
+/** A kept receipt with its ciphertext, for an export. */
 export const ExportedKeptReceipt = Type.Object({ id: KeptId, ciphertext: Ciphertext, created_at: DateTime })
 export type ExportedKeptReceipt = Static<typeof ExportedKeptReceipt>
 

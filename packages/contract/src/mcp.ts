@@ -7,7 +7,7 @@ import { DateTime } from './fields.ts'
 import { ReceiptReport, verifyReceipt } from './receipts.ts'
 import { ActionDigest, AssuranceLevel } from './verification.ts'
 
-/** What tokens for `/mcp` are given for. */
+/** The OAuth scope of tokens for `/mcp`. */
 export const MCP_SCOPE = 'approvals'
 
 export const getMcpResource = endpoint({
@@ -28,7 +28,7 @@ export const getMcpResource = endpoint({
   problems: ['NOT_FOUND'],
 })
 
-/** A tool of the Model Context Protocol: what it takes, what it answers, and what a client may expect of it. */
+/** A tool of the Model Context Protocol: its input, its output, and hints about its effects for clients. */
 export type McpTool = {
   title: string
   description: string

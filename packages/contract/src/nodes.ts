@@ -151,7 +151,7 @@ export const getPresenceNetwork = endpoint({
   problems: [],
 })
 
-/** Tokens for programs that one node may have. */
+/** Maximum number of program tokens of one node. */
 export const MOST_PROGRAM_TOKENS = 10
 
 const TokenName = Type.String({
@@ -280,7 +280,7 @@ export const NodeExport = Type.Object({
   invites: Type.Array(Type.Object({ hint: Type.String(), used_at: DateTime })),
   receipts: Type.Array(IssuedReceipt),
   research_sessions: Type.Array(Type.String()),
-  /** Whole captures that were given to research while signed in, each with its own consent. */
+  /** Recordings that the owner gave to research while signed in, each with a separate consent. */
   research_recordings: Type.Array(ExportedRecording),
   wallets: Type.Array(NodeWallet),
   passkeys: Type.Array(ExportedPasskey),

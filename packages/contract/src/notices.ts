@@ -19,7 +19,7 @@ const TimeZone = Type.String({
 export const QuietHours = Type.Object({ from: hour('22:00'), to: hour('07:00'), time_zone: TimeZone })
 export type QuietHours = Static<typeof QuietHours>
 
-/** How the owner of a node learns that an asker wants an approval. */
+/** Settings for the notices that tell the owner of a node about a requested approval. */
 export const NoticeSettings = Type.Object({
   mail: Type.Boolean({ description: 'Whether a mail is sent; listed devices are always notified' }),
   quiet: Type.Union([QuietHours, Type.Null()], { description: 'Hours without mails and notifications' }),

@@ -103,7 +103,7 @@ const CREDENTIAL_WORDS: Readonly<Record<Credential, string>> = {
   deleteToken: 'the token that the upload answered',
 }
 
-/** Who may call, and what needs a fresh sign-in. */
+/** Returns the sentences of a description that say which credentials an endpoint takes and what needs a fresh sign-in. */
 function describeAccess(endpoint: Endpoint): string {
   const { freshFor } = endpoint
   const fresh = freshFor === undefined ? '' : ` ${freshFor} needs a sign-in within the last ten minutes.`

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Count, DateTime, Day, OptionalDateTime } from './fields.ts'
 
-/** What happened on one day (UTC). */
+/** Figures of one day (UTC). */
 export const DayFigures = Type.Object({
   day: Day,
   sign_ups: Count,
@@ -15,11 +15,11 @@ export const DayFigures = Type.Object({
 })
 export type DayFigures = Static<typeof DayFigures>
 
-/** The work that no request waits for. */
+/** The background jobs of the service. */
 export const JobName = Type.Enum(['mail', 'webhooks', 'push', 'pings', 'calibration', 'memory', 'housekeeping'])
 export type JobName = Static<typeof JobName>
 
-/** What an operator should look at; `count` says how many there are of it, where that means something. */
+/** A matter that the operator should look at; `count` is the number of cases, if it can be counted. */
 export const Attention = Type.Object({
   about: Type.Enum([
     'jobs_failing',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Count, DateTime, OptionalDateTime, Success } from './fields.ts'
 import { SignedIn } from './sessions.ts'
 
-/** Passkeys that one node may have; two are recommended. */
+/** Maximum number of passkeys of one node; two are recommended. */
 export const MOST_PASSKEYS = 10
 export const RECOMMENDED_PASSKEYS = 2
 
@@ -23,7 +23,7 @@ const PasskeyName = Type.String({
 
 const Transports = Type.Array(Type.String({ pattern: '^[a-z-]{1,32}$', examples: ['internal'] }), { maxItems: 8 })
 
-/** Of a public key (RFC 7638, SHA-256). */
+/** Thumbprint of a public key (RFC 7638, SHA-256). */
 export const Thumbprint = Type.String({
   pattern: '^[A-Za-z0-9_-]{43}$',
   examples: ['NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'],
@@ -51,7 +51,7 @@ export const Passkey = Type.Object({
 })
 export type Passkey = Static<typeof Passkey>
 
-/** What an export says of a passkey: all that is stored; its private key is known to its device alone. */
+/** A passkey in an export: everything that is stored about it. The private key stays on its device. */
 export const ExportedPasskey = Type.Object({
   ...Passkey.properties,
   credential_id: Type.String({ examples: [EXAMPLE_BYTES] }),

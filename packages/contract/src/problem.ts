@@ -89,10 +89,10 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** How a person signs in who gets no code: by a passkey, a recovery code, a wallet, or a browser that has signed in before. */
+/** Ways to sign in without a mailed code: a passkey, a recovery code, a wallet, or a browser that has signed in before. */
 export const OTHER_WAYS = ['passkey', 'recovery_code', 'wallet', 'known_browser'] as const
 
-/** What a sandbox adds to each answer that is a JSON object. */
+/** The member that a sandbox adds to each response that is a JSON object. */
 export const SandboxMark = Type.Object({
   test: Type.Optional(Type.Boolean({ description: 'True in a sandbox, whose responses and signatures prove nothing' })),
 })

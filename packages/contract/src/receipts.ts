@@ -8,7 +8,7 @@ const NoReason = Type.Union([Text, Type.Null()], { examples: [null] })
 const Outcome = Type.Enum(['PASS', 'FAIL', 'SKIPPED'])
 const Issuer = Type.Object({ id: Text, publicKey: Text })
 
-/** What a receipt comes to; the first kind that applies counts. */
+/** The verdict on a receipt; `kind` is the first kind that applies. */
 const ReceiptVerdict = Type.Object({
   kind: Type.Enum(
     [
@@ -151,14 +151,14 @@ export const getJwks = endpoint({
   summary: 'Returns the keys for verifying presence tokens, as a JSON Web Key Set',
   access: 'public',
   query: Type.Object({
-    /** Keys for tests vouch for nothing, and are given only to who asks for them; those of a sandbox are all for tests. */
+    /** `test` also returns keys for tests, whose signatures prove nothing. All keys of a sandbox are for tests. */
     use: Type.Optional(Type.Enum(['production', 'test'])),
   }),
   responses: { 200: Type.Object({ keys: Type.Array(JsonWebKey) }) },
   problems: [],
 })
 
-/** What is kept of a receipt; its evidence is not. */
+/** The data that the service stores about an issued receipt; its evidence isn't stored. */
 export const IssuedReceipt = Type.Object({
   receipt_id: Text,
   receipt_hash: Text,

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { DateTime } from './fields.ts'
 import { SignedIn } from './sessions.ts'
 
-/** Recovery codes that are made together. */
+/** Number of recovery codes that are created together. */
 export const RECOVERY_CODES = 10
 
 /** For how long a sign-in by recovery code grants nothing that lasts, counted from the first one of its browser. */
@@ -11,7 +11,7 @@ export const RECOVERY_WAIT_HOURS = 24
 
 const EXAMPLE_CODE = 'k7qm-2vxd-9hpr-4twz'
 
-/** How many recovery codes of a node are left, and since when there are any. */
+/** The number of unused recovery codes of a node, and the time when they were created. */
 export const RecoveryState = Type.Object({
   left: Type.Integer({ minimum: 0, maximum: RECOVERY_CODES }),
   made_at: Type.Union([DateTime, Type.Null()], { description: 'null if none were ever created' }),

@@ -108,7 +108,7 @@ export const StrokeUpload = Type.Object({
   pseudonym: Type.Optional(Pseudonym),
   device: Device,
   challenge: ChallengeReference,
-  /** As POST /api/enroll takes them, of every round one at least; only their sensors are read. */
+  /** Captures in the form of POST /api/enroll, at least one of each round; only the sensor samples are read. */
   captures: Type.Array(OpenCapture, { minItems: 3, maxItems: 10 }),
   /** Absent where the person did not agree that whole captures are kept. */
   recording: Type.Optional(RecordingConsent),
@@ -138,12 +138,12 @@ export const uploadResearchStrokes = endpoint({
     201: Type.Object({
       success: Type.Boolean(),
       session_id: Uuid,
-      /** Whether a calibration can learn from it; only then the strokes are kept. */
+      /** True if a calibration can learn from the session; otherwise its strokes aren't stored. */
       usable: Type.Boolean(),
-      /** Why it is not usable, in words for the person; null where it is. */
+      /** Reason why the session isn't usable, for the person; null if it is usable. */
       explanation: Type.Union([Type.String(), Type.Null()]),
       stroke_count: Count,
-      /** Whole captures that are kept: none without consent to recording, or where no more are taken. */
+      /** Number of recordings stored: 0 without consent to recording, or if no more recordings are accepted. */
       recorded_count: Count,
       pseudonym: Pseudonym,
       delete_token: Type.String(),
@@ -156,11 +156,11 @@ export const uploadResearchStrokes = endpoint({
 const StrokeStats = Type.Object({
   session_count: Count,
   sessions_needed: Count,
-  /** Who gave a usable session. */
+  /** Number of people with a usable session. */
   people: Count,
-  /** Who gave some on two days or more. */
+  /** Number of people with usable sessions on two days or more. */
   people_on_other_days: Count,
-  /** Who gave some with two phones or more. */
+  /** Number of people with usable sessions from two phones or more. */
   people_on_other_devices: Count,
 })
 
@@ -171,7 +171,7 @@ export const ResearchStats = Type.Object({
   progress_pct: Type.Integer({ minimum: 0, maximum: 100 }),
   latest_session_at: OptionalDateTime,
   checked_at: DateTime,
-  /** Whether the operator takes whole captures from people who agree. */
+  /** True if the operator accepts recordings (whole captures) from people who consent. */
   takes_recordings: Type.Boolean(),
   strokes: StrokeStats,
 })
@@ -227,19 +227,19 @@ export const ExportedRecording = Type.Object({
   browser: BrowserName,
   browser_version: Type.Union([Count, Type.Null()]),
   rate_hz: Type.Number({ minimum: 0 }),
-  /** Null where the engine took it. */
+  /** Reason why the engine refused the capture; null if it accepted it. */
   problem: Type.Union([RecordingProblem, Type.Null()]),
-  /** Whether its strokes were made as asked. */
+  /** True if the strokes were made as commanded. */
   followed: Type.Boolean(),
   /** The strokes that were asked for, and the streams of the sensors in the form of the lab's reader. */
   motion: Type.Record(Type.String(), Type.Unknown()),
 })
 export type ExportedRecording = Static<typeof ExportedRecording>
 
-/** How often recorded captures were refused, by browser and placement. */
+/** Shares of recordings that the engine refused, by browser and placement. */
 export const RecordingReport = Type.Object({
   captures: Count,
-  /** As RESEARCH_RECORDINGS says. */
+  /** Maximum number of recordings, from the setting RESEARCH_RECORDINGS. */
   most_captures: Count,
   people: Count,
   /** Captures of groups that are too small to be shown. */

@@ -1,6 +1,6 @@
 const PUBLIC_HEX = '03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8'
 
-/** What a text of this name looks like in an answer, for members whose schema has no example of its own. */
+/** Sample values of text members by their names, for members whose schema has no example. */
 export const SAMPLE_TEXTS: Readonly<Record<string, string>> = {
   action: 'Pay 7 € to Eve',
   address: '203.0.113.7',

@@ -2,13 +2,13 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Email, NodeStatus, Success } from './fields.ts'
 
-/** How long a browser stays signed in. */
+/** Days that a browser stays signed in. */
 export const SESSION_DAYS = 30
 
 /** For how long after a sign-in its token, or the session that it became, may grant lasting authority. */
 export const FRESH_SIGN_IN_MINUTES = 10
 
-/** By which a person knows a browser again. */
+/** The name by which a person recognizes a browser in their list of sessions. */
 export const DeviceName = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -17,7 +17,7 @@ export const DeviceName = Type.String({
   examples: ['Chrome on Android'],
 })
 
-/** What every way of signing in but the code answers: whose node it is, and a token for it. */
+/** The response of every way to sign in except the mailed code: the node and a token for it. */
 export const SignedIn = Type.Object({
   success: Type.Boolean(),
   email: Email,
@@ -29,7 +29,7 @@ export const SignedIn = Type.Object({
 })
 export type SignedIn = Static<typeof SignedIn>
 
-/** Who is signed in with a browser, and until when. */
+/** The session of a browser: the node that is signed in, and when the session ends. */
 const OpenSession = Type.Object({
   email: Email,
   node_handle: Type.String({ examples: ['quiet-river-7f3k'] }),

@@ -1,6 +1,6 @@
 import type { Area } from './endpoint.ts'
 
-/** What each area of the service is about. */
+/** Descriptions of the areas of the service, for the tags of the OpenAPI document. */
 export const TAGS: Readonly<Record<Area, string>> = {
   system: 'Whether the service works',
   nodes: 'Public figures, and what a node may do with itself',

@@ -4,7 +4,7 @@ import { DateTime, Email, Score } from './fields.ts'
 
 const RiskLevel = Type.Enum(['low', 'medium', 'high'])
 
-/** What a challenge is answered under; both members come from POST /api/challenge. */
+/** The reference to the challenge that a response answers; both members come from POST /api/challenge. */
 export const ChallengeReference = Type.Object({ challenge_token: Type.String(), challenge_id: Type.String() })
 
 /** An object whose members are judged where they are used, not by the schema. */
@@ -39,17 +39,20 @@ const DeviceInfo = Type.Object({
   model: Type.Optional(Type.String({ maxLength: 100 })),
 })
 
-/** How a person moves, sealed by the service and kept by the caller. */
+/** An enrollment: a description of how a person moves, sealed by the service and stored by the caller. */
 export const Enrollment = Type.Object({
   user_id: Type.String({ maxLength: 100 }),
   /** Counts the enrollments of a node; only its newest is taken. 1 where no node stands behind it. */
   number: Type.Integer({ minimum: 1 }),
   /** Which kind of signature was enrolled: of the sensors or of the body. */
   signature: Type.Object({ version: Type.String({ maxLength: 100 }) }),
-  /** How the person moves, encrypted: only the service can read it. */
+  /** The template of the person's motion, encrypted for the service. */
   template: Type.String({ maxLength: 100_000 }),
   sample_count: Type.Integer({ minimum: 1, maximum: 10 }),
-  /** How many strokes were enrolled, to be compared one by one: 18 after three rounds, 24 after four, and more once it has grown. Absent from enrollments of an older service. */
+  /**
+   * Number of enrolled strokes, which are compared one by one: 18 after three rounds, 24 after four, and more after the enrollment has
+   * grown. Absent from enrollments of an older service.
+   */
   stroke_count: Type.Optional(Type.Integer({ minimum: 0, maximum: 60 })),
   enrolled_at: DateTime,
   expires_at: DateTime,
@@ -64,7 +67,7 @@ const EXAMPLE_TOKEN =
 
 const Factor = Type.Union([Score, Type.Null()])
 
-/** In the order in which they are looked for: the engine's, then what only the service can know. */
+/** Rejection reasons in the order in which they are checked: first the engine's, then those that only the service can determine. */
 export const REJECTION_REASONS = [
   'challenge_invalid',
   'challenge_expired',
@@ -85,7 +88,7 @@ export const REJECTION_REASONS = [
   'assurance_not_reached',
 ] as const
 
-/** All strokes at once, or each one after a commitment to the motion before it. */
+/** When strokes are revealed: all at once (`batch`), or each one after a commitment to the motion before it (`live`). */
 export const Pace = Type.Enum(['batch', 'live'])
 export const AssuranceLevel = Type.Enum([1, 2, 3])
 export type AssuranceLevel = Static<typeof AssuranceLevel>
@@ -94,18 +97,18 @@ export type AssuranceLevel = Static<typeof AssuranceLevel>
 export const ReachedLevel = Type.Enum([0, 1, 2, 3])
 export type ReachedLevel = Static<typeof ReachedLevel>
 
-/** `same`: the person has this subject at each check of the site. `once`: it was drawn for one check, and says nothing of who moved. */
+/** `same`: the person has this subject at each check of the site. `once`: the subject was drawn for one check and doesn't identify the person. */
 export const SubjectKind = Type.Enum(['once', 'same'])
 export type SubjectKind = Static<typeof SubjectKind>
 
-/** How a check ended, or that it has not. */
+/** State of a check. */
 export const CheckStatus = Type.Enum(['open', 'passed', 'failed', 'expired'])
 
-/** What became of an approval, or that nothing has. */
+/** State of an approval. */
 export const ApprovalStatus = Type.Enum(['open', 'granted', 'denied', 'expired'])
 export type ApprovalStatus = Static<typeof ApprovalStatus>
 
-/** How a person approves, from the weakest: one press on a signed-in device, their passkey alone, or a scan. */
+/** Methods of approving, the weakest first: one press on a signed-in device, a passkey alone, or a scan. */
 export const APPROVAL_METHODS = ['tap', 'passkey', 'hand'] as const
 export const ApprovalMethod = Type.Enum([...APPROVAL_METHODS])
 export type ApprovalMethod = Static<typeof ApprovalMethod>
@@ -119,28 +122,28 @@ export const ActionDigest = Type.String({
   examples: [EXAMPLE_DIGEST],
 })
 
-/** What the answer reached; the receipt states the same. */
+/** The assurance that the response reached; the receipt contains the same values. */
 const Assurance = Type.Object({
   level: AssuranceLevel,
   pace: Pace,
   device: Type.Enum(['none', 'passkey', 'attested']),
 })
 
-/** What became of a check, for the page that has it open. */
+/** The state of a check, for the page that has it open. */
 export const CheckResult = Type.Object({
   id: Type.String(),
   status: CheckStatus,
-  /** To bring back to the site; null unless the check has ended, and where another screen brings it back. */
+  /** The code that the person brings back to the site. Null while the check is open, or if another screen brings the code back. */
   code: Type.Union([Type.String(), Type.Null()]),
   /** Where to return to, with the code; null if `code` is null or the site has no return address. */
   return_url: Type.Union([Type.String(), Type.Null()]),
 })
 export type CheckResult = Static<typeof CheckResult>
 
-/** What one of the people decided whom an approval asks. */
+/** The decision of one of the people whom an approval asks; `open` before they decide. */
 export const ApproverDecision = Type.Enum(['open', 'granted', 'denied'])
 
-/** What became of an approval, and what the person decided who was asked. It stays open until as many approved as it needs. */
+/** The state of an approval and the decision of this person. The approval stays open until enough people have approved. */
 export const ApprovalResult = Type.Object({ id: Type.String(), status: ApprovalStatus, decision: ApproverDecision })
 export type ApprovalResult = Static<typeof ApprovalResult>
 
@@ -171,9 +174,9 @@ export const Verification = Type.Object({
   enrollment: Type.Optional(Enrollment),
   /** The receipt in short, as a JWT, where it is for an audience. */
   token: Type.Optional(Type.String({ examples: [EXAMPLE_TOKEN] })),
-  /** Of a scan for a check. */
+  /** State of the check if the scan was for a check. */
   check: Type.Optional(CheckResult),
-  /** Of a scan for an approval. */
+  /** State of the approval if the scan was for an approval. */
   approval: Type.Optional(ApprovalResult),
 })
 export type Verification = Static<typeof Verification>
@@ -228,7 +231,7 @@ export const verifyPresence = endpoint({
     response: OpenResponse,
     signature: OpenSignature,
     risk_level: Type.Optional(RiskLevel),
-    /** Where the challenge was asked for with one, the same one. */
+    /** The audience with which the challenge was requested, if any. */
     audience: Type.Optional(Audience),
     passkey: OpenAssertion,
   }),

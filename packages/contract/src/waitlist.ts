@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Email, Success } from './fields.ts'
 
-/** What stands after the # of the link in the mail. */
+/** The fragment of the link in the mail (the part after #). */
 const Link = Type.String({
   pattern: '^[A-Za-z0-9_-]+$',
   minLength: 1,

@@ -14,7 +14,7 @@ export const WEBHOOK_EVENTS = [
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number]
 
-/** How long an earlier secret goes on signing beside the new one, unless the operator says otherwise. */
+/** Hours for which the previous secret still signs beside the new one, by default. */
 export const WEBHOOK_OVERLAP_HOURS = 24
 
 const EXAMPLE_SECRET = 'whsec_3q2+7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789A='
@@ -30,7 +30,7 @@ export const WebhookUrl = Type.String({
 /** Signs the events of a site (Standard Webhooks, `v1`). */
 export const WebhookSecret = Type.String({ description: 'Shown only in this response', examples: [EXAMPLE_SECRET] })
 
-/** Where a site receives events. */
+/** The webhook of a site: the address that receives its events. */
 export const SiteWebhook = Type.Object({
   url: WebhookUrl,
   created_at: DateTime,
@@ -41,7 +41,7 @@ export const SiteWebhook = Type.Object({
 })
 export type SiteWebhook = Static<typeof SiteWebhook>
 
-/** What became of one event, without what it says. */
+/** The delivery of one event, without its content. */
 export const WebhookDelivery = Type.Object({
   id: Type.String({ description: 'The `webhook-id` of every attempt', examples: ['evt_3q2-7wAbCdEfGhIjKlMnOp'] }),
   site_key: Type.String({ examples: ['site_3q2-7wAbCdEfGhIjKlMnOp'] }),
