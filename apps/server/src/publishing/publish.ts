@@ -33,8 +33,9 @@ type Order = {
 }
 
 /**
- * Publishes a post once, however often it is requested: a row claims it, and is committed before the platform is called. Returns the result,
- * also of an earlier publication. Throws if the platform refuses the post, its outcome is unknown, or another request is sending it.
+ * Publishes a post once, however often it is requested. Before the platform is called, a stored row claims the post for this request. Returns
+ * the result, also that of an earlier publication. Throws if the platform refuses the post, its outcome is unknown, or another request is
+ * sending it.
  */
 export async function runPublication(service: Service, order: Order): Promise<PublishResult> {
   const { standing, publication } = await service.db.transaction((tx) => claim(tx, service, order))
@@ -122,8 +123,8 @@ async function sendUnlessThere(service: Service, held: HeldPublication): Promise
 }
 
 /**
- * Finds out whether a post of unknown outcome is on the platform, and records the answer. If the platform can't be asked but recognizes a
- * repeated post, the post is sent again; otherwise the outcome stays unknown.
+ * Asks the platform whether a post of unknown outcome is there, and records the answer. If the platform can't be asked but recognizes a
+ * repeated post, sends the post again; otherwise the outcome stays unknown.
  */
 export async function verifyOnPlatform(service: Service, held: HeldPublication): Promise<void> {
   if (!held.sender.look) return void (await retryOrStop(service, held))
@@ -162,7 +163,7 @@ async function claimStalled({ db }: Service, held: HeldPublication): Promise<Hel
   return { ...held, publication }
 }
 
-/** Longer than a post may take by far; a request that holds a publication for longer has died. */
+/** Lifetime of a claim, much longer than sending takes: a request that has a claim for longer has died. */
 const CLAIM_MS = 60_000
 
 /** A publication that this request has claimed, so that no other request sends it. */

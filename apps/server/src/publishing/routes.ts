@@ -58,7 +58,7 @@ export function servePublishing(app: FastifyInstance, service: Service): void {
   )
 }
 
-/** Without credentials nothing can be posted, so no proof is required. Decided before the body is read. */
+/** Requires the admin for publishing, before the body is read. Without credentials nothing can be posted, so no proof is required. */
 function requireAdminOncePossible(app: FastifyInstance, { settings }: Service): void {
   if (!hasCredentials(settings.publishing)) return
   app.addHook('onRequest', async (request) => {

@@ -29,7 +29,7 @@ const PUBLICATION = sql`id, request_hash AS "requestHash", platform, text, messa
   claimed_until AS "claimedUntil", created_at AS "createdAt", changed_at AS "changedAt", post_id AS "postId",
   post_url AS "postUrl", problem`
 
-/** Releases a publication's key if it was published at or before `publishedBefore`, so that the same post may be published again. */
+/** Releases the key that keeps a post from being published twice, if the post was published at or before `publishedBefore`. */
 export async function removeOldKey(db: Queries, keyHash: Buffer, publishedBefore: Date): Promise<void> {
   await db.query(sql`
     UPDATE publication SET key_hash = NULL
@@ -46,8 +46,9 @@ type NewPublication = Pick<
 }
 
 /**
- * Claims a key for one request, until `until`, and returns the publication to send; undefined if the post was published, is being sent or has
- * an unknown outcome. A publication that failed is claimed again. `claim`: a random id of this claim.
+ * Claims a publication for one request, which alone may send it until `until`, and returns it; undefined if the same post was published, is
+ * being sent or has an unknown outcome. A publication that failed can be claimed again. `claim`: a random id of this claim; `keyHash`: the
+ * keyed hash by which repeats are recognized.
  */
 export function claimPublication(db: Queries, one: NewPublication): Promise<StoredPublication | undefined> {
   const { id, keyHash, requestHash, platform, text, message, reference, claim, now, until } = one
@@ -65,7 +66,10 @@ export function claimPublication(db: Queries, one: NewPublication): Promise<Stor
     RETURNING ${PUBLICATION}`)
 }
 
-/** Returns the publication under this key; undefined if there is none. `keyHash`: the keyed hash of formatOnceText. */
+/**
+ * Returns the publication under this key; undefined if there is none. `keyHash`: the keyed hash of the idempotency key or, without one, of
+ * platform and post.
+ */
 export function findByKey(db: Queries, keyHash: Buffer): Promise<StoredPublication | undefined> {
   return db.maybeOne<StoredPublication>(sql`SELECT ${PUBLICATION} FROM publication WHERE key_hash = ${keyHash}`)
 }

@@ -13,10 +13,10 @@ export type Composition = { composed: ComposedPost } | { problems: FieldProblem[
 /** One post to send to one platform. */
 export type Job = {
   message: ComposedPost['message']
-  /** The same in every try of one post; a platform that knows it will not take the post twice. */
+  /** The same in every attempt to send one post; a platform that recognizes it does not publish the post twice. */
   reference: string
   createdAt: Date
-  /** Of the process, for tokens that end. */
+  /** The current time, for tokens that expire. */
   now: Date
   signal: AbortSignal
 }
@@ -30,28 +30,28 @@ export type Outcome =
 /** A platform's answer to the question whether a post is there: published, absent, or unknown. */
 export type FoundPost = Extract<Outcome, { kind: 'published' }> | { kind: 'absent' } | { kind: 'unknown'; says: string }
 
-/** Posts with the credentials of the settings. */
+/** Sends posts to a platform with the credentials from the settings. */
 export type Sender = {
   send: (job: Job) => Promise<Outcome>
-  /** For platforms that can be asked whether a post of this reference is there. */
+  /** Asks the platform whether it has the post with this reference; absent if the platform cannot be asked. */
   look?: (job: Job) => Promise<FoundPost>
-  /** For platforms that answer a repeated reference with the first post: how long they surely remember it. */
+  /** For platforms that answer a repeated reference with the first post: how long they certainly remember it. */
   remembersForMs?: number
-  /** A reference in the form that the platform wants; by default a random one. */
+  /** Creates a reference in the form that the platform requires; if absent, references are random. */
   newReference?: (now: Date) => string
-  /** What no answer and no log may show, should the platform repeat it. */
+  /** Texts that are masked if the platform repeats them: no response and no log may contain them. */
   secrets: readonly string[]
 }
 
 /** One platform, with its credentials from the settings. */
 export type Target = {
   name: PlatformName
-  /** As people write it. */
+  /** The name of the platform as people write it. */
   label: string
   compose: (post: Post) => Composition
-  /** For platforms where a person can publish by a link. */
+  /** Returns the link by which a person can publish the post; absent if the platform has none. */
   shareUrl?: (post: Post) => string
-  /** Undefined without credentials. */
+  /** Undefined if the settings have no credentials for the platform. */
   sender: Sender | undefined
 }
 

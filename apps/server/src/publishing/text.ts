@@ -133,8 +133,8 @@ export function splitText(text: string, sign: RegExp, inLinks: (link: string) =>
 const AT_SIGN = /(?<![A-Za-z0-9_])@(?=[\p{L}\p{N}_])/gu
 
 /**
- * Makes @name in a text inert, so that it mentions no one: an invisible character follows the @. In links @ becomes %40, which leads to the
- * same place, since a platform may see the end of a link elsewhere.
+ * Changes @name in a text so that it mentions no one: an invisible character follows the @. In links @ becomes %40, which leads to the same
+ * address, since a platform may see the end of a link elsewhere.
  */
 export function formatQuiet(text: string): string {
   return splitText(text, AT_SIGN, (link) => link.replaceAll('@', '%40'))

@@ -17,12 +17,12 @@ export type StoredAsker = {
   perDay: number
   day: string
   asked: number
-  /** Whether receipts for it carry the key of the person. */
+  /** True if the asker's receipts carry the key of the person. */
   sharesKey: boolean
-  /** The thumbprint of the key by which it knows the person, and since when; null until one was introduced. */
+  /** The thumbprint of the key by which the asker knows the person, and since when; null until a key was introduced. */
   knownKey: string | null
   knownSince: Date | null
-  /** The name that the person gives it with each approval. */
+  /** The name that the person gives to the asker with each approval. */
   personName: string | null
   asker: Asker
 }
@@ -57,15 +57,18 @@ export async function findAsker(db: Queries, { kind, id }: AskerRef): Promise<As
   return found?.asker
 }
 
-/** Lists the permissions of all askers (sites and agents) that a node lets ask for approvals, the oldest first. */
+/**
+ * Lists the permissions that a node (a person's account) has given to sites and agents to ask it for approvals, the oldest first; without
+ * ended ones.
+ */
 export function listAllowed(db: Queries, nodeId: number): Promise<StoredAsker[]> {
   return db.query<StoredAsker>(sql`
     SELECT ${COLUMNS} FROM asker a ${JOINS} WHERE a.node_id = ${nodeId} AND a.ended_at IS NULL ORDER BY a.allowed_at, a.id`)
 }
 
 /**
- * Returns the permission between an asker and a node, also an ended one; undefined if there is none or the node isn't activated. `approver`:
- * the node's handle, or the subject under which the asker knows the node.
+ * Returns the permission of an asker to ask one person, also an ended permission; undefined if there is none or the person's node isn't
+ * activated. `approver`: the node's handle, or the subject under which the asker knows the person.
  */
 export function findByApprover(db: Queries, asker: AskerRef, approver: string): Promise<StoredAsker | undefined> {
   return db.maybeOne<StoredAsker>(sql`
@@ -82,16 +85,16 @@ type Allowance = {
   asker: AskerRef
   subject: string
   perDay: number
-  /** As before where it is undefined; not shared with a new one. */
+  /** undefined keeps the stored value, which is false for a new permission. */
   sharesKey?: boolean | undefined
-  /** As before where it is undefined; null for none. */
+  /** undefined keeps the stored name; null removes it. */
   personName?: string | null | undefined
   now: Date
 }
 
 /**
- * Stores that an asker may ask a node for approvals, or updates that permission. Returns false, with nothing stored, if the node has reached
- * its limit of askers. The caller has locked the node's row.
+ * Stores that an asker (a site or an agent) may ask a node for approvals, or updates that permission. Returns false, with nothing stored, if
+ * the node has reached its limit of askers. The caller has locked the node's row.
  */
 export async function saveAsker(db: Queries, allowance: Allowance): Promise<boolean> {
   const { nodeId, asker, subject, perDay, sharesKey = null, personName, now } = allowance
@@ -116,8 +119,8 @@ export async function saveAsker(db: Queries, allowance: Allowance): Promise<bool
 type EndedAsker = { askerId: number; siteId: number | null }
 
 /**
- * Ends the permission of an asker to ask a node, also of a disabled site or a revoked agent. `key`: the site key or the agent id. Returns
- * undefined if the node had given no such permission.
+ * Ends the permission of a site or an agent to ask a node for approvals, also of a disabled site or a revoked agent. `key`: the site key or
+ * the agent id. Returns undefined if the node had given no such permission.
  */
 export function revokeAsker(
   db: Queries,
@@ -142,7 +145,10 @@ export async function spendTurn(db: Queries, id: number, now: Date): Promise<boo
   return taken.length > 0
 }
 
-/** Returns the permission of an asker to ask a node, and locks its row until the transaction ends; undefined if the asker may not ask. */
+/**
+ * Returns the permission of an asker (a site or an agent) to ask a node for approvals, and locks its row until the transaction ends; undefined
+ * if the asker may not ask.
+ */
 export function lockAsker(db: Queries, nodeId: number, asker: AskerRef): Promise<StoredAsker | undefined> {
   return db.maybeOne<StoredAsker>(sql`
     SELECT ${COLUMNS} FROM asker a ${JOINS} WHERE a.node_id = ${nodeId} AND ${isOf(asker)} AND a.ended_at IS NULL FOR UPDATE OF a`)

@@ -100,7 +100,7 @@ type Session = { did: string; accessJwt: string; refreshJwt: string }
 type SignedIn = { session: Session } | { failed: Outcome }
 type Account = { current: (job: Job) => Promise<SignedIn>; renewed: (job: Job) => Promise<SignedIn> }
 
-/** One session for many posts: Bluesky allows 300 sign-ins a day. */
+/** Returns an account that uses one session for many posts: Bluesky allows 300 sign-ins a day. */
 function openAccount({ handle, appPassword }: Own, api: string): Account {
   let known: Session | undefined
   const keep = (answer: SignedIn) => {

@@ -16,7 +16,7 @@ type Own = NonNullable<Credentials['farcaster']>
 
 /**
  * Creates the target that publishes posts on Farcaster by the Neynar API at `api`. Without credentials (`own`) it can only compose posts. The
- * API reads @name as a mention, so every @ is made inert. https://docs.neynar.com/reference/publish-cast
+ * API reads @name as a mention, so an invisible character follows every @. https://docs.neynar.com/reference/publish-cast
  */
 export function createFarcasterTarget(own: Own | undefined, api: string): Target {
   return {

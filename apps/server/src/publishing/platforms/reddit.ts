@@ -18,7 +18,7 @@ const MAX_TITLE = 300
 const MAX_TEXT = 40_000
 // Reddit slows down clients that do not say who they are.
 const USER_AGENT = { 'user-agent': 'web:stillhere:v1 (self-hosted)' }
-/** The beginning of u/name and /u/name, which call that person. */
+/** The beginning of u/name and /u/name, which mention that person. */
 const USER_SIGN = /(?<![A-Za-z0-9_])[uU]\/(?=[\w-])/g
 
 type Own = NonNullable<Credentials['reddit']>
@@ -48,7 +48,7 @@ function createPost({ content, url, ...post }: Post): Composition {
   return { composed: { text, message: { kind: 'self', title, text }, length } }
 }
 
-/** Reddit posts have a title: where none is given it is the first line of the text, which stays whole. */
+/** Returns the title of a Reddit post: if none is given, the first line of the text, which keeps that line. */
 function selectTitle({ title, content }: Pick<Post, 'title' | 'content'>): string {
   if (title !== null) return title
   const line = content.split('\n').find((one) => isVisible(one)) ?? content
@@ -89,7 +89,7 @@ async function loadAccessToken(own: Own, tokens: string, signal: AbortSignal): P
   return toRefusal(toFailure(reply, ({ json }) => ({ code: readText(json, 'error') ?? readText(json, 'message') })))
 }
 
-/** Reddit answers 200 to most refusals too, with a list of errors. */
+/** Converts an answer of Reddit to an outcome. Most refusals have the status 200, too, with a list of errors. */
 function toOutcome(reply: Reply): Outcome {
   if (reply.kind !== 'answer' || reply.status !== 200) {
     return toFailure(reply, ({ json, headers, status }) => ({
@@ -120,7 +120,7 @@ function readRefusal(errors: unknown[], { json }: Answer): Outcome {
 const UNIT_SECONDS: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3600 }
 const DEFAULT_WAIT_SECONDS = 600
 
-/** "Take a break for 2 minutes before trying again." */
+/** Returns the seconds to wait from a sentence like "Take a break for 2 minutes before trying again." */
 function waitIn(message = ''): number {
   const [, count, unit] = /(\d+) (second|minute|hour)/.exec(message) ?? []
   return parseWait(Number(count) * (UNIT_SECONDS[unit ?? ''] ?? Number.NaN)) ?? DEFAULT_WAIT_SECONDS

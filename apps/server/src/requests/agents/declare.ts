@@ -67,8 +67,9 @@ type Body = BodyOf<typeof declareAgent>
 type CheckedDeclaration = { body: Body; declaration: Declaration; audience: string; signed: DeclaredKey | null }
 
 /**
- * Declares an agent, or confirms that it is declared already with the same handle, origin and key. With a proof or a signed request the agent
- * is verified at once, and gets a handle from agents that never proved a key. Throws 409 if the handle is taken.
+ * Declares an agent, or confirms that it is already declared with the same handle, origin and key. With a proof or a signed request the agent
+ * is verified at once, and takes over the handle from an agent that never proved its key. Otherwise throws 409 if the handle, or one that
+ * looks the same, is taken.
  */
 export async function addDeclaration(tx: Transaction, service: Service, declared: CheckedDeclaration): Promise<Answer> {
   const id = await addAgent(tx, declared.declaration, tx.now)
@@ -183,8 +184,8 @@ type Offer = {
 }
 
 /**
- * Makes the calling node the operator of an agent. Needs a fresh sign-in, a valid receipt of the node, and a statement signed by the agent,
- * its consent. Notifies the node's owner by mail; throws 409 if another node is the operator.
+ * Makes the calling node (a person's account) the operator of an agent, the one responsible for it. Needs a fresh sign-in, a valid receipt of
+ * the node, and a statement by which the agent consents. Notifies the node's owner by mail; throws 409 if another node is the operator.
  */
 export async function saveOperator(tx: Transaction, service: Service, offer: Offer): Promise<AgentRecord> {
   const { agentId, receiptId } = offer
@@ -280,7 +281,7 @@ export function refuseParty(): RequestProblem {
 
 /**
  * Deletes an agent that is revoked or never proved a key, so that its handle can be declared again. Throws 409 if the agent is verified, 404
- * if there is none.
+ * if there is no such agent.
  */
 export async function deleteHandle(tx: Transaction, agentId: string): Promise<void> {
   const { id } = await requireLocked(tx, agentId)

@@ -65,7 +65,7 @@ export function compare(
   return isSameKey(declaration.publicKey, declared.publicKey) ? 'same' : 'other key'
 }
 
-/** Returns the form of an agent's origin under which declarations are counted against the budget of that origin: case-folded. */
+/** Returns the case-folded origin of an agent, under which its declarations count against the budget of the origin. */
 export function toOriginKey({ origin }: Pick<Declaration, 'origin'>): string {
   return toCaseKey(origin)
 }
@@ -135,7 +135,7 @@ export function readKey(text: string): ProvableKey | null {
   return bytes && isStrong(bytes) ? describe(bytes) : null
 }
 
-/** Parses a public key that was proved before, like readKey but without the test for weak keys, which takes as long as verifying a signature. */
+/** Parses a public key that was proved before; null if it isn't one. Skips the test for weak keys, which takes as long as verifying a signature. */
 export function readProvedKey(text: string): ProvableKey | null {
   const bytes = readForm(text)
   return bytes && describe(bytes)

@@ -28,11 +28,11 @@ export type DeclaredKey = { key: ProvableKey; nonce: Nonce }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who signed the request; null without a signature, and at endpoints that look at none. */
+    /** The agent that signed the request; null without a signature, and at endpoints that don't verify signatures. */
     agent: CallingAgent | null
     /** The signer of a declaration: a key that was never proved, or the agent that declares itself again. */
     declaredKey: DeclaredKey | null
-    /** A signature that fits all of a request but its body, which was not read yet. */
+    /** A signature that was verified for all of the request but its body, which was not read yet. */
     signedHead: SignedHead | null
     bodyDigests: BodyDigests | null
   }
@@ -243,7 +243,7 @@ function isSame(given: unknown, computed: Buffer): boolean {
   )
 }
 
-/** How far a signer's clock may be ahead, and how long a signature may be good. */
+/** How far a signer's clock may be ahead, and how long a signature may be valid. */
 const CLOCK_SKEW_SECONDS = 30
 const MAX_LIFETIME_SECONDS = 3600
 
@@ -302,7 +302,7 @@ export type SignedMessage = {
 /** A signature of RFC 9421 with the tag web-bot-auth, read but not yet verified. */
 type MessageSignature = {
   input: InnerList
-  /** The names of what it covers, without parameters. */
+  /** The names of the covered components, without parameters. */
   covered: ReadonlySet<string>
   created: number
   expires: number
@@ -439,7 +439,7 @@ export function encodeComponents(member: Member): string {
   return structured.isInnerList(member) ? structured.serializeInnerList(member) : structured.serializeItem(member)
 }
 
-/** Whether a member is an item, not a list. */
+/** Returns whether a member is an item, not a list. */
 function isItem(member: Member | null | undefined): member is structured.Item {
   return member !== null && member !== undefined && !structured.isInnerList(member)
 }

@@ -104,7 +104,10 @@ export async function addFirstKey(
     INSERT INTO agent_key (agent_id, version, public_key, added_at) VALUES (${id}, 1, ${publicKey}, ${now})`)
 }
 
-/** Reserves a key for an agent, for good; returns false if an agent has proved it before. */
+/**
+ * Reserves a key for an agent, so that it can never be proved again; returns false if the key was reserved before. `thumbprint`: of the key
+ * (RFC 7638).
+ */
 export async function claimKey(db: Queries, id: number, thumbprint: string): Promise<boolean> {
   const claimed = await db.query(sql`
     INSERT INTO proved_key (thumbprint, agent_id) VALUES (${thumbprint}, ${id})
@@ -112,7 +115,7 @@ export async function claimKey(db: Queries, id: number, thumbprint: string): Pro
   return claimed.length > 0
 }
 
-/** Records that the current key of an agent is proved, and its thumbprint. The caller has reserved the key with claimKey. */
+/** Records that the current key of an agent is proved, and stores its thumbprint. The caller has reserved the key for the agent. */
 export async function recordKeyProof(
   db: Queries,
   id: number,
@@ -140,7 +143,7 @@ export async function revokeKey(
 
 export type NextKey = { version: number; publicKey: string; thumbprint: string; now: Date }
 
-/** Makes a key the current one of an agent, as proved. The caller has reserved the key with claimKey. */
+/** Stores a new key as the current and proved one of an agent. The caller has reserved the key for the agent, and ended the earlier one. */
 export async function addNextKey(
   db: Queries,
   id: number,
@@ -208,7 +211,7 @@ export async function removeOperator(db: Queries, id: number): Promise<void> {
   await db.query(sql`DELETE FROM agent_operator WHERE agent_id = ${id}`)
 }
 
-/** Lists the agents whose operator is this node, in the order in which they were declared. */
+/** Lists the agents whose operator is this node (a person's account), in the order in which they were declared. */
 export function listOperatedBy(
   db: Queries,
   nodeId: number,
@@ -219,8 +222,8 @@ export function listOperatedBy(
 }
 
 /**
- * Returns when a receipt expires and whether it is revoked; undefined if it isn't a receipt of this owner. `owner`: the owner hash of the
- * node, from computeOwnerHash.
+ * Returns when a receipt expires and whether it is revoked; undefined if it isn't a receipt of this owner. `owner`: the keyed hash under which
+ * a node's receipts are stored.
  */
 export function findOwnReceipt(
   db: Queries,

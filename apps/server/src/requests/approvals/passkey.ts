@@ -28,7 +28,7 @@ export type ApprovalChallenge = {
   nodeId: number
   statement: Statement
   expiresAt: string
-  /** What the approval introduces, if it is an introduction; it is stored when it is signed. */
+  /** The keys of an introduction, if the approval is one; it is stored when it is signed. */
   introduction?: Introduction
 }
 

@@ -74,7 +74,7 @@ export function serveApprovals(app: FastifyInstance, service: Service): void {
   serveOperators(app, service)
 }
 
-/** What sites call with their secret, and agents with their signature. */
+/** Serves the endpoints that sites call with their secret, and agents with their signature. */
 function serveAskers(app: FastifyInstance, service: Service): void {
   const { db } = service
 
@@ -111,7 +111,7 @@ function serveAskers(app: FastifyInstance, service: Service): void {
   })
 }
 
-/** What the people call who are asked. */
+/** Serves the endpoints for the people who are asked. */
 function servePeople(app: FastifyInstance, service: Service): void {
   const { db } = service
 
@@ -185,7 +185,7 @@ function servePeople(app: FastifyInstance, service: Service): void {
   })
 }
 
-/** The rights to ask a node, which its owner gives and takes. */
+/** Serves the endpoints by which the owner of a node gives and ends permissions to ask it. */
 function serveRights(app: FastifyInstance, service: Service): void {
   serveTx(app, listAskers, async (tx, { request }) => {
     const { nodeId } = await requireOwner(tx, service, request)
@@ -259,7 +259,7 @@ function serveOperators(app: FastifyInstance, service: Service): void {
   })
 }
 
-/** The digest in the body of a confirmation. */
+/** Returns the digest in the body of a confirmation, with its JSON pointer. */
 function toDigest({ digest }: { digest: string }): { pointer: string; value: string } {
   return { pointer: '/digest', value: digest }
 }

@@ -55,7 +55,7 @@ export function serveChecks(app: FastifyInstance, service: Service): void {
   serveFollowers(app, service)
 }
 
-/** What sites call with their secret, and operators with theirs. */
+/** Serves the endpoints that sites and operators call with a secret. */
 function serveSites(app: FastifyInstance, service: Service): void {
   const { db } = service
 
@@ -85,7 +85,7 @@ function serveSites(app: FastifyInstance, service: Service): void {
   }))
 }
 
-/** What pages call: those of the site, and ours on a screen and on a phone. */
+/** Serves the endpoints that pages call: those of the site, and the page of a check on a screen or a phone. */
 function servePages(app: FastifyInstance, service: Service): void {
   const { db } = service
 
@@ -168,7 +168,7 @@ type Role = 'screen' | 'device' | 'follower'
 
 type Follower = { id: string; role: Role; response: ServerResponse; told: string }
 
-/** Who follows a check, and how often it had changed when they were last told. */
+/** The followers of a check, and its change counter when they last got an event. */
 type FollowedCheck = { changes: number; followers: Set<Follower> }
 
 const POLL_MS = 1000
@@ -191,14 +191,14 @@ class Followers {
     this.#service = service
   }
 
-  /** Answers with events until the check ends or the page goes. */
+  /** Sends events to the follower until the check ends or the page closes the connection. */
   add(check: StoredCheck, role: Role, response: ServerResponse): void {
     const follower = { id: check.id, role, response, told: '' }
     this.#watch(follower, check.changes)
     this.#tell(check, follower)
   }
 
-  /** 503 where this process has as many followers as it can have. */
+  /** Throws 503 if this process has the maximum number of followers. */
   demandRoom(): void {
     if (this.#count >= MOST_FOLLOWERS) throw refuseForNow('Too many pages follow checks here.')
   }

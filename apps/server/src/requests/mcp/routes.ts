@@ -110,7 +110,7 @@ function readHeaders({ headers }: FastifyRequest): Headers {
   )
 }
 
-/** The tools inside the service, for a caller that was let in: what the endpoints do, by the same functions. */
+/** Creates the backend of the tools inside the service, for a verified caller; it calls the same functions as the endpoints. */
 function createBackend(service: Service, request: FastifyRequest, caller: Caller): Backend {
   const { db } = service
   const asker = caller.kind === 'site' ? describeSite(caller.site) : describeAgent(caller.agent)

@@ -67,7 +67,7 @@ export function handleMessage({
 export type ToolSettings = {
   backend: Backend
   state: LinkState
-  /** 2025's protocol has a connection that can ask back; 2026's has not. */
+  /** `legacy`: the protocol of 2025, whose connection lets the server ask the client; `modern`: the protocol of 2026, without such requests. */
   era: 'legacy' | 'modern'
   /** Called with unexpected errors. */
   report: (error: unknown) => void
@@ -174,7 +174,7 @@ function addTool<Name extends McpToolName>(
   })
 }
 
-/** The contract's bounds, judged and named as at every endpoint. */
+/** Validates the input of tools by the contract, with the same messages as every endpoint. */
 const VALIDATOR: jsonSchemaValidator = {
   getValidator: (schema) => {
     const check = createBodyCheck(schema)
@@ -344,7 +344,7 @@ function describeApproval(approval: Approval): string {
     : `${said} Do not do the action.`
 }
 
-/** An answer for programs, and the same in short for models and people. */
+/** Returns the result of a tool: structured for programs, and as short text for models and people. */
 function answer(structuredContent: Record<string, unknown>, text: string): CallToolResult {
   return { structuredContent, content: [{ type: 'text', text }] }
 }

@@ -156,7 +156,7 @@ type ActionParams = { request_context?: unknown; binding_message?: unknown }
 
 type AskedAction = {
   action: ApprovalAction
-  /** Of the binding message, where it is one of words. */
+  /** The language of the binding words; absent if the binding message is other text. */
   language?: Language
 }
 

@@ -56,7 +56,7 @@ type Library = typeof import('oidc-provider')
 const require = createRequire(import.meta.url)
 const load = (): Library => require('oidc-provider') as Library
 
-/** The provider's library, loaded on the first request by OpenID Connect: it has 240 files. */
+/** The library oidc-provider, loaded when OpenID Connect is first used: it has 240 files. */
 export const library = {
   get errors(): Library['errors'] {
     return load().errors

@@ -78,7 +78,7 @@ function createProvider(service: Service, { issuer, keys, highest }: ProviderInp
   return provider
 }
 
-/** How long things count, in seconds. A session is short: it lets a site ask again without a scan, and says since when. */
+/** Lifetimes of stored items in seconds. A session is short, since it lets a site sign the person in again without a scan. */
 const LIFETIMES = {
   AccessToken: 300,
   ClientCredentials: 300,
@@ -90,7 +90,7 @@ const LIFETIMES = {
   Grant: 7200,
 }
 
-/** The provider's name, its keys, and the highest level that it can state. */
+/** The provider's issuer address, its keys, and the highest level that it can state. */
 type KnownClient = { issuer: string; keys: JWK[]; highest: AssuranceLevel }
 
 /** Creates the provider's configuration: code flow with PKCE for the registered sites, and checks as the way to sign in. */
@@ -247,7 +247,7 @@ function watchLogoutFailures(provider: Provider): void {
   )
 }
 
-/** For pages with a form: the provider adds the digest of its script behind script-src. */
+/** Content security policy of pages with a form. The provider adds the digest of its script to script-src. */
 export const FORM_POLICY =
   "default-src 'none'; script-src 'report-sample'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -277,7 +277,7 @@ export function renderErrorPage(reason: string): string {
   ])
 }
 
-/** Asks whether to sign out; the form is the provider's. */
+/** Shows the page that asks whether to sign out, around the provider's form. */
 function showLogout(ctx: KoaContextWithOIDC, form: string): void {
   ctx.body = renderPage('Sign out?', [
     form,
@@ -310,7 +310,7 @@ ${lines.join('\n')}
 `
 }
 
-/** A request as the provider sees it. */
+/** A request in the form in which the provider reads it. */
 type SeenRequest = IncomingMessage & { originalUrl: string; log: FastifyBaseLogger }
 
 /**

@@ -23,7 +23,7 @@ import {
   renderErrorPage,
 } from './provider.ts'
 
-/** What the provider answers itself; its discovery document describes it. */
+/** The endpoints that the OpenID provider serves itself; its discovery document lists them. */
 const PROVIDED: readonly { method: 'GET' | 'POST'; url: string; isForm?: true }[] = [
   { method: 'GET', url: '/oidc/.well-known/openid-configuration' },
   { method: 'GET', url: '/.well-known/oauth-authorization-server/oidc' },
@@ -86,7 +86,7 @@ async function sendToProvider(provider: Provider, request: FastifyRequest, reply
   await provider.callback()(toProviderRequest(request, provider.issuer), reply.raw)
 }
 
-/** The login step: to the page of a check, and back from it. */
+/** Serves the two addresses of a sign-in: one leads to the page of a check, the other back from it. */
 function serveInteractions(app: FastifyInstance, service: Service, findProvider: FindRequestProvider): void {
   const findStep = async (request: FastifyRequest, reply: FastifyReply): Promise<Step> => {
     const { uid } = request.params as { uid: string }
@@ -107,7 +107,7 @@ function serveInteractions(app: FastifyInstance, service: Service, findProvider:
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
-/** One step of an interaction: who answers it, and in which browser it was asked for. */
+/** One step of an interaction: its provider, its id, and the request of the browser. */
 type Step = { provider: Provider; request: FastifyRequest; reply: FastifyReply; uid: string }
 
 /** Creates and stores the check that a sign-in needs, and returns the address of its page; undefined if this browser did not begin the sign-in. */
@@ -187,7 +187,7 @@ function describeRefusal({ status, reason }: Exclude<EndedCheck, { status: 'pass
   return { error: 'access_denied', error_description: description }
 }
 
-/** A session is that of one person at one site. Signing in as another person, or elsewhere, closes the one before. */
+/** Deletes the earlier session if it belongs to another person or another site: a session is of one person at one site. */
 async function closeOtherSession(provider: Provider, interaction: Interaction, accountId: string): Promise<void> {
   const { session } = interaction
   if (!session || session.accountId === accountId) return

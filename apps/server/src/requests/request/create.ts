@@ -43,7 +43,7 @@ type Body = BodyOf<typeof createApproval>
 /** Input of an approval: the asker, the body of the request, and `origin`, the service's own address if it is known. */
 type ApprovalInput = { asker: CallingAsker; body: Body; origin: string | undefined; authReqHash?: Buffer }
 
-/** The names of the people that an approval asks, and how many of them must grant it. */
+/** Returns the names of the people that an approval asks, and how many of them must grant it. */
 function readPeople({ approver, approvers }: Body): { names: readonly string[]; need: number } {
   if (approvers) return { names: approvers.of, need: approvers.need }
   return { names: approver === undefined ? [] : [approver], need: 1 }

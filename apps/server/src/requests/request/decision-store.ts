@@ -3,14 +3,14 @@ import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { CheckFailure, Denial, StoredApproval } from './store.ts'
 
-/** Why a request ended without a grant. */
+/** The reason for which a request ended without a grant. */
 type EndReason = CheckFailure | Denial
 
 /** Reasons by which the person said no; all others are failures. */
 const DENYING: ReadonlySet<EndReason> = new Set(['denied_by_person', 'asker_removed', 'cancelled_by_person'])
 
 /**
- * Counts a failed scan of an open check; the fifth ends the check as failed. Returns the check's state afterwards, or undefined if it wasn't
+ * Counts a refused scan of an open check; the fifth ends the check as failed. Returns the check's state afterwards, or undefined if it wasn't
  * open.
  */
 export async function countRefusal(db: Queries, id: string, now: Date): Promise<'open' | 'failed' | undefined> {
@@ -39,8 +39,8 @@ function toEndState(reason: EndReason): 'denied' | 'failed' {
 type PersonRef = { id: string; askerId: number }
 
 /**
- * Counts a failed scan of one person for an approval, and returns how many of the person's scans have failed so far. The caller has locked the
- * approval.
+ * Counts a refused scan of one person for an approval, and returns how many scans of the person have been refused so far. The caller has
+ * locked the approval.
  */
 export async function countRefusalOf(db: Queries, { id, askerId }: PersonRef): Promise<number> {
   const { refusals } = await db.one<{ refusals: number }>(sql`
@@ -101,7 +101,7 @@ export async function deleteApprovalsOfNode(db: Queries, nodeId: number): Promis
 export type Grant = {
   askerId: number | null
   subject: string
-  /** `once` for a first visit, which only a check takes that says so. */
+  /** `once` for a first visit, which only a check with `takesFirstVisit` accepts. */
   subjectKind?: SubjectKind
   reached: ReachedLevel
   sealed: Buffer | null
@@ -144,9 +144,9 @@ export async function addGrant(
 type Claim = { id: string; hash: Buffer; openHash: Buffer | null; number: number | null; seconds: number; now: Date }
 
 /**
- * Assigns an open check to the first page that opens it. A check that a page started needs `openHash` or `number` as proof, and then lasts
- * `seconds` from its creation; the third wrong number ends it. `opened` is false for a wrong number; undefined is returned if another page has
- * the check, it has ended, or no proof was sent.
+ * Assigns an open check to the first page that opens it; undefined if another page has it, it has ended, or proof is missing. A check that a
+ * page started needs `openHash` or `number` as proof, and then lasts `seconds` from its creation. For a wrong number `opened` is false; the
+ * third one ends the check.
  */
 export function claimScreen(
   db: Queries,
@@ -185,8 +185,8 @@ export async function savePair(db: Queries, id: string, pair: Pair, now: Date): 
 type Join = { id: string; pairHash: Buffer; number: number; deviceHash: Buffer; now: Date }
 
 /**
- * Spends the link of a check for a phone and, if the number is right, assigns the check to the phone. The third wrong number ends the check.
- * `joined` is false for a wrong number; undefined is returned if the link is unknown, expired or spent, or the check isn't open.
+ * Spends the link of a check for a phone, and assigns the check to the phone if the number is right. For a wrong number `joined` is false; the
+ * third one ends the check. Returns undefined if the link is unknown, expired or spent, or the check isn't open.
  */
 export function claimDevice(
   db: Queries,

@@ -323,7 +323,7 @@ function describeRedeemed(check: RedeemedRequest<'check'>): Siteverification {
   }
 }
 
-/** Secrets of no site, to which siteverify always answers the same; those of sites are twice as long. */
+/** Secrets for tests, with their fixed results of siteverify. They belong to no site; secrets of sites are twice as long. */
 const TEST_SECRETS: ReadonlyMap<string, (now: Date) => Siteverification> = new Map([
   [
     'sk_test_always_passes',

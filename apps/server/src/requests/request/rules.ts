@@ -227,11 +227,11 @@ export function refuseEnded(kind: StoredRequest['kind']): RequestProblem {
 
 /** The site or agent that asks for an approval, in one form for both. */
 export type CallingAsker = AskerRef & {
-  /** The key of a site, or the id of an agent. */
+  /** The site key, or the agent id. */
   key: string
-  /** For whom a receipt is that it gets, and by which the names of people differ from those that others know them by. */
+  /** The audience of receipts for this asker. It also determines the subjects under which the asker knows people. */
   audience: string
-  /** A site that tests; what it gets proves nothing. */
+  /** True for a test site, whose receipts prove nothing. */
   test: boolean
 }
 

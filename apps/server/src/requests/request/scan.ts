@@ -254,7 +254,7 @@ export type AttestedApproval = { open: StoredApproval; sharesKey: boolean; signe
 type Confirmation<K extends Kind> = {
   found: Extract<StoredRequest, { kind: K }>
   node: Node | undefined
-  /** Absent for an approval by tap or passkey. */
+  /** The mailed code, verified but not spent; absent for an approval by tap or passkey. */
   code?: RightCode | undefined
   /** Issues and seals the receipt of an approval that a passkey signed. */
   attest?: ((approval: AttestedApproval) => Promise<Buffer | RequestProblem>) | undefined
@@ -262,7 +262,7 @@ type Confirmation<K extends Kind> = {
 
 /**
  * Grants a check or an approval without motion, at assurance 0: by a mailed code, which is spent, by a tap or by a passkey. Returns a problem
- * instead of throwing it, so that the caller commits the spent code. `attest` issues the receipt that a passkey signed.
+ * instead of throwing it, so that the caller commits the spent code. `attest`: verifies the passkey's signature and issues the receipt.
  */
 export async function confirmUnmoved<K extends Kind>(
   tx: Transaction,

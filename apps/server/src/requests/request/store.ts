@@ -30,17 +30,17 @@ export type Denial = (typeof DENIALS)[number]
 
 type RequestFields<Reason> = {
   id: string
-  /** The site or agent that asks, as people read it. */
+  /** The public description of the site or agent that asks. */
   asker: Asker
-  /** Whether the requester may still ask: the site is not disabled, the agent not revoked, and the person lets it. */
+  /** True while the requester may ask: the site is not disabled, the agent not revoked, and enough people of an approval still let it ask. */
   isActive: boolean
   test: boolean
   action: string
   details: CheckDetails | null
   nonce: string | null
-  /** The least level that counts; 0 for an approval without motion. */
+  /** The lowest level that grants it; 0 for an approval without motion. */
   assurance: ReachedLevel
-  /** Whether the person may answer without motion, by a mailed code. */
+  /** True if the person may answer without motion, by a mailed code. */
   otherWay: boolean
   audience: string
   createdAt: Date
@@ -49,23 +49,23 @@ type RequestFields<Reason> = {
   reason: Reason | null
   endedAt: Date | null
   redeemedAt: Date | null
-  /** Name of the person who granted it; null where several did. */
+  /** Subject of the person who granted it; null if none or several did. */
   subject: string | null
-  /** Whether the requester knows the person again by it; null if no one granted it. */
+  /** `same` if the requester can recognize the person by the subject, `once` for a first visit; null if no one granted the request. */
   subjectKind: SubjectKind | null
-  /** The lowest level that one of them reached. */
+  /** The lowest level that one of the grants reached; null without grants. */
   reached: ReachedLevel | null
-  /** `name` is what the person wants to be called by the requester. */
+  /** `name`: the name that the person gives to the requester, or null. */
   grants: { subject: string; reached: ReachedLevel; grantedAt: string; name: string | null }[]
 }
 
 export type StoredCheck = RequestFields<CheckFailure> & {
   kind: 'check'
   assurance: AssuranceLevel
-  /** Whether it also takes a first visit: a person whom the site doesn't know again. */
+  /** True if it also accepts a first visit: a person whom the site won't recognize. */
   takesFirstVisit: boolean
   siteId: number
-  /** Whether the receipt carries the key of the person that signs. */
+  /** True if the receipt carries the signing key of the person. */
   sharesKey: boolean
   cdata: string | null
   origin: string | null
@@ -74,9 +74,9 @@ export type StoredCheck = RequestFields<CheckFailure> & {
   screenHash: Buffer | null
   deviceHash: Buffer | null
   followerHash: Buffer | null
-  /** Whether a page started it, so the page that opens it must prove that it comes from there. */
+  /** True if a page started it, so that the page that opens it must prove that it comes from there. */
   needsProof: boolean
-  /** Whether it was opened by the page that started it; null until it is opened, and where a server asked. */
+  /** True if it was opened by way of the page that started it; null until it is opened, and for a server's check. */
   sameBrowser: boolean | null
   wrongNumbers: number
 }
@@ -86,14 +86,14 @@ export type StoredApprover = {
   askerId: number
   nodeId: number
   handle: string
-  /** Their handle when they were asked, or the name under which the asker knows them. */
+  /** Their handle when they were asked, or the subject under which the asker knows them. */
   name: string
   state: 'open' | 'granted' | 'denied' | 'failed'
   decidedAt: string | null
   reached: ReachedLevel | null
-  /** Whether the grant of this person counts: the asker may still ask them, and they are not the operator of the agent that asks several. */
+  /** True if the grant of this person counts: the asker may still ask them, and they are not the operator of an agent that asks several people. */
   counts: boolean
-  /** Whether the receipt of this person carries their key. */
+  /** True if the receipt of this person carries their key. */
   sharesKey: boolean
   /** The thumbprint of the key by which the asker knows the person; null until one was introduced. */
   knownKey: string | null
@@ -106,9 +106,9 @@ export type StoredApproval = RequestFields<Denial> & {
   type: string
   digest: string
   method: ApprovalMethod
-  /** Of the words that hold the digest for people. */
+  /** The language of the binding message. */
   language: Language
-  /** How many of the people must grant it. */
+  /** How many of the people must grant the approval. */
   need: number
   approvers: StoredApprover[]
 }
@@ -158,15 +158,15 @@ export type NewCheck = NewFields &
     Pick<StoredCheck, 'nonce' | 'takesFirstVisit' | 'sharesKey' | 'cdata' | 'origin' | 'returnUrl' | 'followerHash'>
   > & {
     askedBy: 'server' | 'page' | 'sign_in'
-    /** The proof that a page comes from the one that asks; absent where a server does. */
+    /** The proof that a page comes from the one that started the check; absent for a server's check. */
     opening?: { hash: Buffer; number: number }
   }
 
 export type NewApproval = NewFields &
   Pick<StoredApproval, 'kind' | 'siteId' | 'agentId' | 'type' | 'digest' | 'language' | 'method' | 'need'> & {
-    /** The rights by which it asks people, and the names by which it does; the caller holds these rows. */
+    /** The row ids of the permissions by which it asks people, and the names that the asker used. The caller has locked these rows. */
     approvers: readonly { askerId: number; name: string }[]
-    /** The id where it is absent. */
+    /** If absent, the id of the approval. */
     nonce?: string | undefined
     /** The keyed hash of the auth_req_id by which a backchannel request (CIBA) asks. */
     authReqHash?: Buffer
@@ -289,16 +289,16 @@ export type Redemption<K extends Kind> = {
   kind: K
   requester: AskerRef | { hash: Buffer }
   states: readonly StoredRequest['state'][]
-  /** The digest of the action that the requester means; null where it need not name one. */
+  /** The digest of the action that the requester expects; null if any action is accepted. */
   digest: string | null
-  /** Whether the person's code was presented, and was right. */
+  /** True if the person's code was presented and is right. */
   hasCode: boolean
   allowsTest: boolean
-  /** Whether the outcome of a check is a test, also for sites that are none. */
+  /** True if every outcome counts as a test, also that of a site that is no test site. */
   isSandbox: boolean
-  /** The lowest level that counts, unless the site has registered a higher one for the action; null if each counts. */
+  /** The lowest level that counts, unless the site has registered a higher one for the action; null if every level counts. */
   minAssurance: AssuranceLevel | null
-  /** Whether a first visit counts. */
+  /** True if a first visit counts. */
   allowsFirstVisit: boolean
   now: Date
 }
@@ -395,7 +395,7 @@ export function countUsage(db: Queries, siteId: number): Promise<Usage[]> {
     FROM request WHERE site_id = ${siteId} AND kind = 'check' AND NOT ${IS_UNOPENED} GROUP BY 1 ORDER BY 1 DESC`)
 }
 
-/** Checks that were not opened in time, an hour later. Apart from the others, for an index of their own. */
+/** Deletes checks that were not opened in time, an hour later. Separate from the other checks, because an index serves this condition. */
 export const unopenedChecks = createExpiry({
   table: sql`request`,
   where: (now) => sql`${IS_UNOPENED} AND expires_at < ${new Date(now.getTime() - HOUR_MS)}`,
@@ -406,13 +406,13 @@ const CHECK_KEPT_DAYS = 7
 /** Long enough for a person to look back on what they approved. */
 const APPROVAL_KEPT_DAYS = 90
 
-/** Checks that no site asks about any more. */
+/** Deletes checks seven days after they expired. */
 export const expiredChecks = createExpiry({
   table: sql`request`,
   where: (now) => sql`kind = 'check' AND expires_at < ${toDaysBefore(now, CHECK_KEPT_DAYS)}`,
 })
 
-/** Approvals that no person looks back on. */
+/** Deletes approvals 90 days after they were created. */
 export const expiredApprovals = createExpiry({
   table: sql`request`,
   where: (now) => sql`kind = 'approval' AND created_at < ${toDaysBefore(now, APPROVAL_KEPT_DAYS)}`,

@@ -20,8 +20,8 @@ export async function requireSiteSecret(
 }
 
 /**
- * Adds the method `spendCallerBudget` to the app. It charges a request to the budget of the site or the operator that calls with a secret, or
- * else of the IP address. Areas that may not import sites call it.
+ * Adds the method `spendCallerBudget` to the app, which counts a request against the budget of the calling site or operator (if it has a
+ * secret), or else of the IP address. Areas that may not import sites call it.
  */
 export function addCallerBudget(app: FastifyInstance, service: Service): void {
   app.decorate('spendCallerBudget', (name: LimitName, request: FastifyRequest) =>

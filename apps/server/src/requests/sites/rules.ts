@@ -13,7 +13,7 @@ export type StoredSite = {
   returnUrls: string[]
   logoutUrl: string | null
   pingUrl: string | null
-  /** The least level that siteverify takes, by action. */
+  /** The lowest level that siteverify accepts, by action. */
   actions: SiteActions
   test: boolean
   createdAt: Date
@@ -55,7 +55,7 @@ export type GivenSite = {
   actions?: SiteActions | undefined
 }
 
-/** Which addresses may be called, and whether level 3 can be reached. */
+/** The private addresses that may be called, and whether level 3 can be reached. */
 type SiteReach = Reach & { acceptsDevices: boolean }
 
 /**

@@ -144,9 +144,9 @@ async function hasOrigin(db: Queries, origin: string): Promise<boolean> {
 }
 
 type SiteChange = Partial<Pick<StoredSite, 'name' | 'origins' | 'returnUrls' | 'actions'>> & {
-  /** null removes it. */
+  /** null removes the address. */
   logoutUrl?: string | null | undefined
-  /** null removes it. */
+  /** null removes the address. */
   pingUrl?: string | null | undefined
   disabled?: boolean | undefined
 }

@@ -132,7 +132,7 @@ function refuseDisabled(): never {
   throw new RequestProblem('WEBHOOK_DISABLED', 'The webhook of this site is disabled. Set its address again first.')
 }
 
-/** `evt_` and 128 random bits. */
+/** Creates the id of an event: `evt_` and 128 bits from `random`. */
 function createEventId(random: (length: number) => Buffer): string {
   return `evt_${random(16).toString('base64url')}`
 }
@@ -146,7 +146,7 @@ type EventData = Readonly<Record<string, string | number | boolean | null | read
 
 type EventBody = { type: WebhookEventType; at: Date; test: boolean; data: EventData }
 
-/** The body as it is signed and sent; the fields are those of Standard Webhooks, and `test`. */
+/** Returns the body as it is signed and sent, with the members of Standard Webhooks and `test`. */
 function encodeEvent({ type, at, test, data }: EventBody): string {
   return JSON.stringify({ type, timestamp: at.toISOString(), test, data })
 }
@@ -195,14 +195,14 @@ async function sendEvent(
 
 const DISABLED = 'the webhook is disabled'
 
-/** A site that answers 410 wants no more events, neither this one nor those that wait. */
+/** Disables the webhook of a site that answered 410, and cancels the events that wait for it. */
 async function stopWebhook(tx: Transaction, { siteId, url }: { siteId: number; url: string }): Promise<void> {
   const reason = 'the address answered 410 Gone'
   if (await updateDisabledWebhook(tx, { siteId, url, reason, now: tx.now }))
     await cancelWaitingDeliveries(tx, siteId, DISABLED)
 }
 
-/** The parts that a receiver checks: the id and the time of a try, and the body letter by letter. */
+/** The signed parts of an event: its id, the time of this attempt, and the exact body. */
 type Signable = { id: string; at: Date; body: string }
 
 /**
