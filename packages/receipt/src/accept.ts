@@ -83,7 +83,7 @@ function createPolicy(demands: AcceptOptions): JudgeOptions | Refusal {
 
 type Refusal = Extract<Acceptance, { accepted: false }>
 
-/** Checks what a valid receipt says. A signature can stand under a failed scan, a practice round or a test, too. */
+/** Checks the content of a valid receipt. Failed scans, practice rounds and tests are signed, too. */
 function findShortfall(receipt: Receipt, demands: AcceptOptions): Refusal | null {
   const engines = receipt.evidence.map(({ engineId }) => engineId)
   if (engines.some((id) => id.toUpperCase().startsWith('PRACTICE'))) return refuse('PRACTICE_ONLY', 'made by practice')
@@ -149,7 +149,7 @@ export type AcceptOptions = {
   status?: unknown
   /** The engines whose evidence is required; EE-001 (presence) and EE-003 (challenge) by default. */
   evidence?: readonly string[] | undefined
-  /** The least assurance, 1 by default. 0 also accepts receipts without a policy, such as those that a page signs for itself. */
+  /** The lowest assurance level, 1 by default. 0 also accepts receipts without a policy, such as receipts that a page signs itself. */
   minAssurance?: Assurance | undefined
   /** Accepts only receipts of registered nodes. */
   registered?: boolean | undefined

@@ -131,7 +131,7 @@ function toPrintable(name: string): string {
   return cut.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
 }
 
-/** Why a value is refused, and the steps to it, innermost first. It isn't an Error, because one for each level would fill the memory. */
+/** The reason why a value is refused, and the path to the value, innermost first. Not an Error, because an Error for each level would fill the memory. */
 class Refusal {
   readonly problem: string
   readonly steps: (string | number)[] = []

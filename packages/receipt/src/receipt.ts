@@ -57,12 +57,12 @@ export type UnsignedReceipt = {
   verdict?: Verdict
   /** Five minutes after the end of the interval if absent. */
   expiresAt?: string
-  /** `computeReceiptHash` of the receipt before this one; null for the first of a chain. */
+  /** The hash (`computeReceiptHash`) of the previous receipt in the chain; null for the first receipt. */
   previousReceiptHash: string | null
   /** Up to 256 texts of the issuer's choice. */
   references: string[]
   issuer: Issuer
-  /** Who the receipt is meant for. Refuse a receipt that names another audience than you, or none. */
+  /** The site that the receipt is for. Refuse a receipt that names another audience than you, or no audience. */
   audience?: string
 }
 

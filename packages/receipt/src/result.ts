@@ -83,7 +83,7 @@ type Report = {
   checks: Record<CheckName, Outcome>
   /** The outcomes of the caller's requirements. */
   policy: Record<PolicyName, Outcome>
-  /** All failures in the order of checks. The first one is the reason. */
+  /** All failures in the order of checks. The first failure is the reason. */
   failures: (Failure & { check: CheckName | 'V8' | PolicyName | 'test' | 'action' })[]
   coverage: 'full' | 'partial'
   /** JSON pointers of the members that the signature doesn't cover. Only old receipts have such members. */

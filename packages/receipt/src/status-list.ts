@@ -14,7 +14,7 @@ export type StatusList = {
   protocolVersion: string
   issuer: Issuer
   issuedAt: string
-  /** When the next list is due. Afterwards this one is stale. */
+  /** The time when the next list is due. Afterwards this list is stale. */
   nextUpdate: string
   /** The ids of the revoked receipts in ascending order, each once. */
   revoked: string[]
@@ -49,7 +49,7 @@ export function signStatusList({ revoked, issuedAt, nextUpdate }: StatusContent,
 
 /** The issuers, the time and the tolerance by which `readStatusList` judges a list. */
 export type StatusOptions = {
-  /** Public keys. If absent, a list of any issuer is read. It still applies only to receipts of its own key. */
+  /** Public keys. If absent, a list of any issuer is read. A list still applies only to receipts of the key that signed it. */
   trustedIssuers?: Policy['trustedIssuers']
   /** The time of the check; the system's clock by default. */
   now?: TimeLike

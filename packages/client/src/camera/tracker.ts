@@ -297,7 +297,7 @@ function closeVideo(video: HTMLVideoElement): void {
 /** The part of requestVideoFrameCallback's metadata that is used, in ms on the clock of performance.now(). */
 type PictureTimes = { captureTime?: number; presentationTime?: number }
 
-/** A picture that claims to be older than this has a clock of its own. */
+/** A capture time older than this belongs to another clock. */
 const MAX_AGE_MS = 1000
 
 /**

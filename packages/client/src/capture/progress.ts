@@ -50,9 +50,9 @@ export type ScanProgress = {
   /** A short hint for the person. */
   hint: string | null
   stroke: StrokeProgress | null
-  /** While capturing: one for each stroke known so far. */
+  /** While capturing: a mark for each stroke known so far. */
   marks?: readonly StrokeMark[]
-  /** While `resting` or `unsent`: continues immediately. While `offering`: starts one more round. */
+  /** Continues immediately while `resting` or `unsent`; starts one more round while `offering`. */
   goOn?: () => void
   /** While `offering`: continues without another round, as happens anyway when the time is over. */
   decline?: () => void

@@ -199,7 +199,7 @@ function startPageTimer({ now, every }: Pick<Platform, 'now' | 'every'>, ms: num
   return stop
 }
 
-/** What the camera has seen so far, with the function that stops it. */
+/** The points and frames that the camera tracker has delivered so far, with the function that stops the tracker. */
 type Sightings = { points: CameraSample[]; frames: LandmarkFrame[]; stop: Stop }
 
 /** Opens the camera and collects what it sees; returns null if no camera is requested. */

@@ -26,14 +26,14 @@ import {
 export type ServiceChallengeOptions = {
   client: Pick<VerificationClient, 'requestChallenge' | 'verifyPresence'> &
     Partial<Pick<VerificationClient, 'advanceChallenge'>>
-  /** The enrollment that `enroll` or POST /api/enroll returned. A check with `subject_kind: "once"` needs none. */
+  /** The enrollment that `enroll` or POST /api/enroll returned. A check with `subject_kind: "once"` needs no enrollment. */
   enrollment?: Enrollment | undefined
   /** The node that is challenged. */
   email?: string | undefined
   riskLevel?: Verification['risk_level'] | undefined
   /** Audience of the receipt; the scan's own audience by default. */
   audience?: string | undefined
-  /** What the person agrees to, in one line, and your own nonce; the scan's own by default. The receipt contains both. */
+  /** The action that the person agrees to, in one line, and your own nonce; by default the `action` and `nonce` of the scan. The receipt contains both. */
   action?: string | undefined
   nonce?: string | undefined
   /** The site's check that the scan answers. It sets audience, action and nonce, so leave them out here. */
@@ -185,7 +185,7 @@ async function sendAnswer(
   return { receipt: verification.receipt as Receipt, verification }
 }
 
-/** Returns a passkey's signature of this scan; null if there is no passkey, or if the person declined one that isn't needed. */
+/** Returns a passkey's signature of this scan; null if there is no passkey, or if the signature isn't needed and the person declined. */
 async function signScan(
   options: ServiceChallengeOptions,
   { reference, credentialIds, statement }: RequestedChallenge,
@@ -248,7 +248,7 @@ const QUICK_MS = 400
 /** How long the latest calls to a service took. */
 type CallTimes = {
   add: (ms: number) => void
-  /** Returns true if at most one of the last ten was too slow for the live pace. */
+  /** Returns true if at most one of the last ten calls was too slow for the live pace. */
   areQuick: () => boolean
 }
 

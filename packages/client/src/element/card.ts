@@ -196,7 +196,7 @@ function createRunView(card: HTMLElement, { screen, actions, view }: RunParts): 
   }
 }
 
-/** A text for screen readers. An urgent one doesn't wait. */
+/** A text for screen readers. An urgent text is announced at once. */
 type Announcement = { text: string; urgent: boolean }
 
 const LEAST_GAP_MS = 3000

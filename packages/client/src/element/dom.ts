@@ -98,7 +98,7 @@ function toDegrees(direction: Direction): number {
   return DIRECTIONS.indexOf(direction) * 45
 }
 
-/** Creates one drawing for each face without an arrow; the style shows the one that `data-face` names. */
+/** Creates a drawing for each face without an arrow; the style shows the drawing that `data-face` names. */
 function createMarks(): SVGElement[] {
   return [
     createDrawing('path', {

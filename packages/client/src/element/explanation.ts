@@ -10,7 +10,7 @@ export type FailureView = {
   title: string
   /** One sentence about the cause; empty if the title says enough. */
   reason: string
-  /** What to try, the most promising first. */
+  /** Tips for the person, the most promising first. */
   advice: readonly string[]
   next: NextStep
   waitMs: number

@@ -45,14 +45,14 @@ export class ScanAttributes extends Base {
   set mode(mode: Mode | undefined) {
     this.#write('mode', mode)
   }
-  /** Audience of the receipt; empty for none. */
+  /** Audience of the receipt; empty if the receipt is for anyone. */
   get audience(): string {
     return this.getAttribute('audience') ?? ''
   }
   set audience(audience: string | undefined) {
     this.#write('audience', audience)
   }
-  /** What the person agrees to, in one line; empty for none. */
+  /** The action that the person agrees to, in one line; empty if there is no action. */
   get action(): string {
     return this.getAttribute('action') ?? ''
   }

@@ -17,7 +17,7 @@ import { type OwnWords, type ScanWords, mergeWords } from './words.ts'
 const WITHOUT_SENSORS = new Set(['unsupported', 'insecure_page', 'sensor_silent'])
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Why the button is back. */
+/** The reason why the start button is shown again. */
 type Note = '' | 'stopped' | 'expired'
 
 /** `<stillhere-scan>`: a button that runs a scan. The verified receipt is its result, and its value in a form. */

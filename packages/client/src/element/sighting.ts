@@ -5,7 +5,7 @@ import type { LiveParts } from '../live/engine-worker.ts'
 export type SeenStroke = {
   direction: string
   followed: boolean
-  /** What went wrong; empty if nothing did. */
+  /** The mistake, such as "no stroke was seen"; empty if the stroke was followed. */
   slip: string
 }
 

@@ -26,7 +26,7 @@ export function createClient(options: ClientOptions): Client {
 
 type Call = { name: string; row: EndpointRow; input: Input; options: CallOptions }
 
-/** Runs one call with all its tries. */
+/** Runs one call with all its retries. */
 async function runCall(settings: Settings, call: Call): Promise<unknown> {
   const { name, options } = call
   const limits = readLimits(settings, name, options)

@@ -49,11 +49,11 @@ export type ClientOptions = {
   /** Sent only to admin endpoints and to the two public ones that use it. */
   adminSecret?: string | undefined
   fetch?: typeof globalThis.fetch | undefined
-  /** Time limit of a call with all its tries. Defaults to 30 s, and to 5 minutes for `runCalibration` without `respondAsync`. */
+  /** Time limit of a call with all its retries. Defaults to 30 s, and to 5 minutes for `runCalibration` without `respondAsync`. */
   timeoutMs?: number | undefined
   /** How often a failed call is retried; 3 by default. */
   retries?: number | undefined
-  /** The longest `Retry-After` to wait for; 10 s by default. A longer one rejects immediately. */
+  /** The longest `Retry-After` to wait for; 10 s by default. With a longer `Retry-After`, the call rejects immediately. */
   maxWaitMs?: number | undefined
   /** For tests. */
   runtime?: Partial<Runtime> | undefined

@@ -13,7 +13,7 @@ export type ReceiptPolicy = {
   audience: string
   /** The engines whose evidence is required; EE-001 (presence) and EE-003 (challenge) by default. */
   evidence?: readonly string[] | undefined
-  /** The lowest assurance level, 1 by default. 0 also accepts receipts without a level, such as those that a page signs itself. */
+  /** The lowest assurance level, 1 by default. 0 also accepts receipts without a level, such as receipts that a page signs itself. */
   minAssurance?: Assurance | undefined
   /** Accepts only receipts of registered nodes. */
   registered?: boolean | undefined
@@ -29,8 +29,8 @@ export type ReceiptPolicy = {
    */
   remember?: ((receiptHash: string, goodUntil: Date) => boolean | Promise<boolean>) | undefined
   /**
-   * Returns what this request's scan must have been made for: the action and nonce of the challenge, or the digest of the approved action. It
-   * must return at least one of them; anything else refuses. `request` is the framework's own request.
+   * Returns the purpose that this request's scan must have: the action and nonce of the challenge, or the digest of the approved action. It
+   * must return at least one of the three; anything else refuses. `request` is the framework's own request.
    */
   expect?(request: unknown): ExpectedBinding | Promise<ExpectedBinding>
   /** The host's final decision, for example about the subject. Anything but true refuses. */

@@ -8,7 +8,7 @@ export type RemoteIssuer = {
   isRevoked: (signed: SignedReceipt, nowMs: number) => Promise<boolean>
 }
 
-/** What a receipt claims about its signature, not verified yet. */
+/** The key and the time of signing that a receipt states, not verified yet. */
 export type SignerClaim = { publicKey: string; signedAtMs: number }
 
 type SignedReceipt = { receipt: Receipt; receiptHash: string }
@@ -146,7 +146,7 @@ type FreshCopy<Value> = {
 const COOLDOWN_MS = 10_000
 const RETRY_MS = 1000
 
-/** Creates the cache of a document. Concurrent calls share one fetch, and after a failure there is none for a second. */
+/** Creates the cache of a document. Concurrent calls share one fetch. After a failure, nothing is fetched for a second. */
 function createFreshCopy<Value>(load: (nowMs: number) => Promise<FetchedDocument<Value>>): FreshCopy<Value> {
   let copy: { value: Value; fetchedAt: number; maxAgeMs: number } | undefined
   let failedAt = Number.NEGATIVE_INFINITY

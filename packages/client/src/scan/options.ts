@@ -19,7 +19,7 @@ export type ScanOptions = CaptureOptions & {
   subject?: Subject | undefined
   /** The audience of the receipt. */
   audience?: string | undefined
-  /** What the person agrees to, in one line, and your own nonce. They need a challenge of a service, which seals them in; the receipt contains both. */
+  /** The action that the person agrees to, in one line, and your own nonce. Both need a challenge of a service, and both are in the receipt. */
   action?: string | undefined
   nonce?: string | undefined
   /** The clock of the receipt, in ms since 1970. */
@@ -33,8 +33,8 @@ export type ScanResult = {
   continuity: Continuity | null
   capture: MotionCapture
   mode: ScanMode
-  /** How the strokes were revealed, if they came from a service. */
+  /** The pace at which the strokes were revealed, if a service drew the strokes. */
   pace?: Pace
-  /** The service's response, if the challenge came from one. */
+  /** The service's response, if the challenge came from a service. */
   verification?: Verification
 }

@@ -100,7 +100,7 @@ export type RoundsOptions = Omit<CaptureOptions, 'challenge'> & {
   client: Pick<VerificationClient, 'requestChallenge'>
   /** Called before each capture with its number, from 1. The number repeats if strokes were missed. */
   onCapture?: ((capture: number, of: number) => void) | undefined
-  /** Rest between two rounds, which the person can skip; 5 by default, 0 for none. */
+  /** Rest between two rounds, which the person can skip; 5 by default, 0 for no rest. */
   restSeconds?: number | undefined
 }
 

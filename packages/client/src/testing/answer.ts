@@ -94,11 +94,11 @@ export type Answer = {
 
 /** The options of an answer of a synthetic person. */
 export type AnswerOptions = {
-  /** Selects one of many tries of the same person; 1 by default. */
+  /** Selects the random variation of the answer; 1 by default. */
   seed?: number
   /** Adds the view of a camera. */
   camera?: boolean
-  /** How many tries the person has until one passes; 40 by default. 1 returns the first try. */
+  /** The number of tries until an answer passes; 40 by default. 1 returns the first try, even if it fails. */
   tries?: number
 }
 

@@ -7,7 +7,7 @@ export type Intention = { direction: Direction; atMs: number }
 
 /** The options of `livePerson`. */
 export type LivePersonOptions = {
-  /** Selects one of many days of the same person; 1 by default. */
+  /** Selects the random variation of the person's motion; 1 by default. */
   seed?: number
   /** Returns how the person understands a cue, or null to ignore it. By default the person follows every cue. */
   understands?: (cue: Intention) => Intention | null

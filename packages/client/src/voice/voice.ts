@@ -36,7 +36,7 @@ export function watchLanguage(element: Element, catalogs: Catalogs, hear: (voice
   }
 }
 
-/** Finds the language at an element: its own, that of the nearest ancestor, of the document or of the browser. */
+/** Finds the language at an element: of the element, of its nearest ancestor with a language, of the document, or of the browser. */
 function findLanguage(element: Element): string {
   for (let place: Element | null = element; place !== null; place = findHost(place)) {
     // An empty attribute means an unknown language.

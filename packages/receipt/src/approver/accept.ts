@@ -94,7 +94,7 @@ export type ApprovalMethod = 'hand' | 'passkey'
 export type ApprovalOptions = Omit<AcceptOptions, 'actionDigest'> & {
   /** The digest of the action that you asked for, as `computePayloadDigest` returns it. */
   actionDigest: string
-  /** The nonce of your request: its id, unless you chose another one. */
+  /** The nonce of your request: the id of the request, unless you chose another nonce. */
   nonce: string
   /** Thumbprints (RFC 7638) of the person's keys, which you pinned earlier. */
   approverKeys: readonly string[]
@@ -109,7 +109,7 @@ export type ApprovalRefusal = AcceptRefusal | ApproverFailureCode | 'NONCE_MISMA
 export type ApprovalAcceptance =
   | (Extract<Acceptance, { accepted: true }> & {
       method: ApprovalMethod
-      /** The thumbprint of the key that signed, one of the pinned keys. */
+      /** The thumbprint of the pinned key that signed. */
       approverKey: string
     })
   | { accepted: false; reason: ApprovalRefusal; detail: string }
@@ -146,7 +146,7 @@ export type QuorumOptions = Omit<ApprovalOptions, 'approverKeys'> & {
 export type QuorumAcceptance = {
   /** The receipts that count, one for each person. */
   approvals: (Extract<ApprovalAcceptance, { accepted: true }> & { name: string })[]
-  /** The receipts that don't count, by their place in the list. */
+  /** The receipts that don't count, by their index in the list. */
   refusals: { index: number; reason: ApprovalRefusal | 'PERSON_REPEATED'; detail: string }[]
 } & ({ accepted: true } | { accepted: false; reason: 'TOO_FEW_APPROVERS' | 'INVALID_OPTIONS'; detail: string })
 

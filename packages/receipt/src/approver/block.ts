@@ -26,7 +26,7 @@ export type ApproverBlock = {
   chain: string | null
   /** The digests of all statements that the key signed at once. */
   digests: string[]
-  /** The place of this receipt's statement in `digests`. */
+  /** The index of this receipt's statement in `digests`. */
   index: number
   /** The model of the key, only where the issuer saw an attestation and the person shares it. The issuer's word. */
   aaguid: string | null

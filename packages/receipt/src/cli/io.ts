@@ -112,7 +112,7 @@ export type Io = {
   /** Returns the bytes of a file. Throws a `CliProblem` if it can't be read or is too large. */
   readFile: (path: string) => Promise<Uint8Array>
   readStdin: () => Promise<Uint8Array>
-  /** Returns the permission bits of an ordinary file; undefined if it isn't one, or on Windows. */
+  /** Returns the permission bits of an ordinary file; undefined for anything else, and on Windows. */
   modeOf: (path: string) => Promise<number | undefined>
   /** Writes a file that only its owner can read. Throws a `CliProblem` if the file exists. */
   createSecretFile: (path: string, text: string) => Promise<void>
@@ -129,7 +129,7 @@ export type Io = {
 export const EXIT = {
   VALID: 0,
   INVALID: 1,
-  /** Authentic, but the issuer isn't a trusted one, or there was no `--trusted`. */
+  /** Authentic, but the issuer isn't trusted, or there was no `--trusted`. */
   UNTRUSTED: 2,
   UNREADABLE: 3,
   WRONG_USAGE: 64,

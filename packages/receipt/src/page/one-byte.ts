@@ -94,7 +94,7 @@ function computeNextCharacter(character: string): string {
   return character === '_' ? '-' : '_'
 }
 
-/** Returns the canonical text of JSON. Text that isn't JSON stands for itself. */
+/** Returns the canonical text of JSON, or the text itself if it isn't JSON. */
 function readMeaning(text: string): string {
   const read = readReceiptText(text)
   return 'value' in read ? canonicalize(read.value) : `not JSON: ${text}`

@@ -18,7 +18,7 @@ export type CheckWords<Name extends string = FormatCheck | PolicyName> = { name:
 /** A check of one receipt: its words and outcome, and the reason if it didn't pass. */
 export type CheckRow = CheckWords & {
   outcome: Outcome
-  /** Why it failed or wasn't made; null if it passed. */
+  /** The reason why the check failed or wasn't made; null if it passed. */
   reason: string | null
   /** The code of its failure; null if it didn't fail. */
   code: FailureCode | null

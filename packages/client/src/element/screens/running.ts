@@ -8,7 +8,7 @@ export type RunningScreen = Screen & {
   update: (progress: ScanProgress) => void
   /** Sets the number of the current capture, from 1. */
   countCapture: (number: number, of: number) => void
-  /** Sets other texts: those of the page's language may load after the run has started. */
+  /** Replaces the texts: the texts of the page's language may load after the run has started. */
   speak: (words: ScanWords) => void
 }
 
@@ -194,7 +194,7 @@ function selectHintText({ phase, hint, stroke, secondsLeft }: ScanProgress, word
   return phase === 'unsent' ? `${said} ${words.keptFor(secondsLeft)}` : said
 }
 
-/** Where a run is shown: over the whole screen, or in place of the card. */
+/** The place of a run: over the whole screen, or in the card. */
 type StagePlace = 'full' | 'inline'
 
 /** Prepares the stage, and returns the functions that show and leave it. */
