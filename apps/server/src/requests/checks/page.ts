@@ -34,8 +34,9 @@ import { findLevel } from '../sites/rules.ts'
 import type { SiteRow } from '../sites/store.ts'
 
 /**
- * Assigns a check to the first page that opens it, and returns the page's token. A page of a check that another page started must prove its
- * origin by the secret or the number. Returns a problem instead of throwing it, so that the caller commits the count of wrong numbers.
+ * Assigns a check to the first page that opens it, and returns the page's new token. If a page of the site started the check, the opening page
+ * must prove by the secret or the number that it comes from there. Returns a problem instead of throwing it, so that the caller commits the
+ * count of wrong numbers.
  */
 export async function openCheckPage(
   tx: Transaction,
@@ -169,8 +170,8 @@ type ServerCheckBody = BodyOf<typeof createCheck>
 type PageCheckBody = BodyOf<typeof startCheck>
 
 /**
- * Creates a check that a site's server asks for. Stores nothing. Throws 400 for texts that can't be shown, a level that can't be reached, or a
- * return address that the site hasn't registered.
+ * Creates a check that a site's server asks for; stores nothing. Throws 400 for texts that could deceive people, a level that can't be
+ * reached, or a return address that the site hasn't registered.
  */
 export async function createServerCheck(service: Service, site: SiteRow, body: ServerCheckBody): Promise<NewCheck> {
   await requirePossible(service, body)
@@ -189,8 +190,8 @@ type Proof = Pick<AnswerOf<typeof startCheck>, 'token' | 'open_secret' | 'number
 type PageCall = { body: PageCheckBody; origin: string | undefined; proof: Proof }
 
 /**
- * Creates a check that a page of the site starts. Stores nothing. Throws 403 if `origin` isn't one of the site's. Any program can send what a
- * page sends, so the check asks for at least the level that the site has registered for the action, and allows no other way.
+ * Creates a check that a page of the site starts; stores nothing. It asks for at least the level that the site has registered for the action,
+ * and allows no other way, since any program can send what a page sends. Throws 403 if `origin` isn't an origin of the site.
  */
 export async function createPageCheck(
   service: Service,

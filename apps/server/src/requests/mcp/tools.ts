@@ -43,10 +43,7 @@ type PostedMessage = {
   report: (error: unknown) => void
 }
 
-/**
- * Handles one message of the Model Context Protocol that was posted over HTTP, and returns the response to send. Supports the protocol of 2026
- * and earlier ones.
- */
+/** Handles one message of the Model Context Protocol (MCP) that was posted over HTTP, and returns the response to send. */
 export function handleMessage({
   backend,
   callerId,
@@ -73,7 +70,10 @@ export type ToolSettings = {
   report: (error: unknown) => void
 }
 
-/** Creates an MCP server that offers the five tools for approvals. They call `settings.backend`, which acts in the name of one caller. */
+/**
+ * Creates a server of the Model Context Protocol with the five tools of this service, such as asking for an approval. They call
+ * `settings.backend`, which acts in the name of one caller.
+ */
 export function createToolServer(settings: ToolSettings): McpServer {
   const { backend, state } = settings
   const server = new McpServer(

@@ -128,7 +128,7 @@ async function spendItemOnce({ db, now }: Service, key: ItemKey): Promise<void> 
   throw new library.errors.InvalidGrant('authorization code already consumed')
 }
 
-// The provider wants every client to have one. It is compared with nothing: see compareSecrets.
+// The provider requires a secret of every client. It is never compared: the hashes of the site's secrets are.
 const UNUSED_SECRET = randomBytes(32).toString('base64url')
 
 /** Finds a site as an OpenID client; undefined if it is unknown or disabled. Without a return address people can't sign in to it, but it gets tokens for itself. */

@@ -32,8 +32,8 @@ export function findItem(db: Queries, { kind, idHash }: ItemKey): Promise<Stored
 }
 
 /**
- * Returns the item of this kind with this uid; undefined if there is none. `uidHash`: the keyed hash of the uid. Of several items, the one
- * that expires last.
+ * Returns the item of this kind with this uid, of several the one that expires last; undefined if there is none. `uidHash`: the keyed hash of
+ * the uid.
  */
 export function findItemByUid(db: Queries, kind: string, uidHash: Buffer): Promise<StoredItem | undefined> {
   return db.maybeOne(sql`

@@ -50,8 +50,8 @@ function readPeople({ approver, approvers }: Body): { names: readonly string[]; 
 }
 
 /**
- * Throws 400 if the body of an approval contradicts itself, contains text that can't be shown to people, or asks for a level that this service
- * can't reach.
+ * Throws 400 if the body of an approval contradicts itself, contains text that could deceive people, or asks for a level that this service
+ * can't reach. `kind`: site or agent, since only sites may allow another way.
  */
 export async function requirePossibleApproval(
   service: Service,
@@ -86,8 +86,8 @@ function refuseTwice(index: number): RequestProblem {
 }
 
 /**
- * Stores an approval that asks one or several people to approve one exact action, and queues their notices. Throws 403 unless all of them let
- * the asker ask, and 429 at a limit. `authReqHash`: the keyed hash of the backchannel request's id, if there is one.
+ * Stores an approval that asks one or several people to approve one exact action, and queues notices to them. Throws 403 unless all of them
+ * let the asker ask by this method, and 429 at a limit. `authReqHash`: the keyed hash of the backchannel request's id, if there is one.
  */
 export async function addApproval(
   tx: Transaction,
@@ -285,8 +285,8 @@ type AskerInput = {
 }
 
 /**
- * Lets a site or an agent ask a node for approvals, or updates that permission. Returns the subject under which the asker knows the node;
- * throws 409 if the node has reached its limit of askers.
+ * Lets a site or an agent ask a node (a person's account) for approvals, or updates that permission. Returns the subject under which the asker
+ * knows the person; throws 409 if the node has reached its limit of askers.
  */
 export async function allowAsker(
   tx: Transaction,

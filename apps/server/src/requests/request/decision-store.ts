@@ -23,7 +23,7 @@ export async function countRefusal(db: Queries, id: string, now: Date): Promise<
   return counted?.state
 }
 
-/** Ends an open check as failed or denied, depending on `reason`. Returns false if the check wasn't open. */
+/** Ends an open check without a grant, as failed or denied depending on `reason`. Returns false if the check wasn't open. */
 export async function recordCheckEnd(db: Queries, id: string, reason: CheckFailure, now: Date): Promise<boolean> {
   const ended = await db.query(sql`
     UPDATE request SET changes = changes + 1, state = ${toEndState(reason)}, reason = ${reason}, ended_at = ${now}
@@ -75,8 +75,8 @@ export async function removeApprover(
 }
 
 /**
- * Removes a person from all open approvals of an asker that may no longer ask them; returns the ids of the approvals that ended as a result.
- * `askerId`: the row id of the ended permission.
+ * Removes a person from all open approvals of one asker, after the permission to ask the person has ended; returns the ids of the approvals
+ * that ended as a result. `askerId`: the row id of the permission.
  */
 export async function removeFromApprovals(db: Queries, askerId: number, now: Date): Promise<string[]> {
   const open = await db.query<{ id: string }>(sql`

@@ -30,8 +30,8 @@ export const PAIR_MS = MINUTE_MS
 type RequestStatus = StoredRequest['state'] | 'expired'
 
 /**
- * Returns the status of a request at `now`: its stored state, or `expired` if it wasn't answered or redeemed in time, or its requester may no
- * longer ask.
+ * Returns the status of a request at `now`: its stored state, or `expired` if it wasn't answered in time, or was granted but not redeemed in
+ * time, or its requester may no longer ask.
  */
 export function readStatus(request: StoredRequest, now: Date): RequestStatus {
   const { state, redeemedAt, expiresAt, isActive } = request
@@ -112,7 +112,10 @@ export function describeApproval(approval: StoredApproval, now: Date): AnswerOf<
   }
 }
 
-/** Returns an approval in the form for one of the people whom it asks: with the asker, and with the decision and level of this node. */
+/**
+ * Returns an approval in the form for one of the people whom it asks: with the asker, and with this person's own decision and level. `nodeId`:
+ * the person's node.
+ */
 export function describeAsked(approval: StoredApproval, nodeId: number, now: Date): AskedApproval {
   const own = findApprover(approval, nodeId)
   const decision = readDecision(own?.state ?? 'open')
@@ -124,7 +127,7 @@ export function readDecision(state: StoredApprover['state']): AskedApproval['dec
   return state === 'open' ? state : END_WORDS.approval[state]
 }
 
-/** Returns this node's entry among the people whom an approval asks; undefined if the node wasn't asked. */
+/** Returns the entry of this node's owner among the people whom an approval asks; undefined if they weren't asked. */
 export function findApprover({ approvers }: StoredApproval, nodeId: number): StoredApprover | undefined {
   return approvers.find((one) => one.nodeId === nodeId)
 }
@@ -171,8 +174,8 @@ export function readCheckToken(authorization: string | undefined): string | unde
 }
 
 /**
- * Returns the problems of a check's texts, an empty list if there are none: the action and the details must read as they are written, and the
- * nonce must have no invisible characters.
+ * Returns the problems of a check's texts, an empty list if there are none: the action and the details must contain nothing that deceives a
+ * reader, such as hidden or look-alike characters, and the nonce no invisible characters.
  */
 export function findTextProblems(texts: { action: string; nonce?: string; details?: CheckDetails }): FieldProblem[] {
   return [
@@ -182,8 +185,8 @@ export function findTextProblems(texts: { action: string; nonce?: string; detail
 }
 
 /**
- * Returns the problems of an approval's action and nonce, an empty list if there are none: texts must read as they are written, and the type
- * must not begin with the reserved `key.`.
+ * Returns the problems of an approval's action and nonce, an empty list if there are none: texts must contain nothing that deceives a reader,
+ * such as hidden or look-alike characters, and the type must not begin with the reserved `key.`.
  */
 export function findActionProblems({ type, summary, details }: ApprovalAction, nonce = ''): FieldProblem[] {
   const isReserved = type.startsWith('key.')

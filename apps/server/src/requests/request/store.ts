@@ -256,7 +256,7 @@ export function findChanged(db: Queries, seen: readonly SeenCheck[], now: Date):
 }
 
 /**
- * Locks an approval until the transaction ends, and before it the permissions by which it asks people, in a fixed order, which prevents
+ * Locks an approval until the transaction ends, and before it the asker's permissions to ask its people, in a fixed order, which prevents
  * deadlocks. Does nothing if there is no such approval.
  */
 export async function lockApproval(db: Queries, id: string): Promise<void> {
@@ -347,18 +347,24 @@ type Page = { before: Before; limit: number | null }
 const after = (before: Before) =>
   before === null ? sql`true` : sql`(r.created_at, r.id) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`
 
-/** Lists one page of the approvals that a node was asked for, newest first. */
+/**
+ * Lists the approvals that a node was asked for, newest first. `page`: the position before which the list begins, and its length (null: no
+ * limit).
+ */
 export function listApprovalsOfNode(db: Queries, nodeId: number, page: Page): Promise<StoredApproval[]> {
   const ids = sql`SELECT p.request_id FROM request_approver p JOIN asker a ON a.id = p.asker_id WHERE a.node_id = ${nodeId}`
   return listPage(db, sql`r.id IN (${ids})`, page)
 }
 
-/** Lists one page of the approvals of all nodes, newest first. */
+/** Lists the approvals of all nodes, newest first. `page`: the position before which the list begins, and its length (null: no limit). */
 export function listApprovals(db: Queries, page: Page): Promise<StoredApproval[]> {
   return listPage(db, sql`r.kind = 'approval'`, page)
 }
 
-/** Lists one page of an asker's approvals that are open, or granted and still redeemable, newest first. */
+/**
+ * Lists an asker's approvals that are open, or granted and still redeemable, newest first. `page`: the position before which the list begins,
+ * and its length (null: no limit).
+ */
 export function listPending(db: Queries, asker: AskerRef, page: Page & { now: Date }): Promise<StoredApproval[]> {
   const own = asker.kind === 'site' ? sql`r.site_id = ${asker.id}` : sql`r.agent_id = ${asker.id}`
   const { now } = page

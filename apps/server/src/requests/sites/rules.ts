@@ -59,8 +59,9 @@ export type GivenSite = {
 type SiteReach = Reach & { acceptsDevices: boolean }
 
 /**
- * Returns the problems of the given fields of a site, an empty list if there are none: a name must read as it is written; an address must be
- * normalized and use HTTPS, unless it is a loopback address. `reach`: the addresses that may be called, and whether level 3 can be reached.
+ * Returns the problems of the given fields of a site, an empty list if there are none: a name must contain nothing that deceives a reader; an
+ * address must be normalized and use HTTPS, unless it is a loopback address. `reach`: the private addresses that may be called, and whether
+ * level 3 can be reached.
  */
 export function findSiteProblems(given: GivenSite, reach: SiteReach): FieldProblem[] {
   const {

@@ -185,7 +185,7 @@ export async function saveWebhook(
     ON CONFLICT (site_id) DO UPDATE SET url = excluded.url, disabled_at = NULL, disabled_reason = NULL`)
 }
 
-/** Deletes a site's webhook with its secrets and the log of its deliveries; does nothing if there is none. */
+/** Deletes a site's webhook with its secrets and all its deliveries, sent or waiting; does nothing if there is none. */
 export async function deleteWebhook(db: Queries, siteId: number): Promise<void> {
   await db.query(sql`DELETE FROM site_webhook WHERE site_id = ${siteId}`)
 }
