@@ -137,7 +137,7 @@ function refuse(reason: AcceptRefusal, detail: string): Refusal {
   return { accepted: false, reason, detail }
 }
 
-/** Your requirements for a receipt. The first two have no default, because none would be safe. */
+/** Your requirements for a receipt. The first two have no default, because no default would be safe. */
 export type AcceptOptions = {
   /** Public keys, 64 hex digits each. Anyone can sign under any name. */
   trustedIssuers: readonly string[] | ReadonlySet<string>

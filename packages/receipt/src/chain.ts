@@ -3,10 +3,10 @@ import { type ParsedReceipt, parseReceipt } from './parsed-receipt.ts'
 import { type Findings, createResult, type VerificationResult } from './result.ts'
 import { runChecks, type Predecessor, parsePredecessor, refuseUnreadable, type VerifyOptions } from './verify.ts'
 
-/** A receipt whose predecessor is missing. `index` is its place in the input, `missing` the hash of the predecessor. */
+/** A receipt whose predecessor is missing. `index` is its index in the input, `missing` the hash of the predecessor. */
 export type Gap = { index: number; missing: string }
 
-/** Receipts that follow the same one. `after` is its hash; null if several receipts claim to be the first. */
+/** Several receipts that follow the same receipt. `after` is the hash of that receipt; null if several receipts claim to be the first. */
 export type Fork = { after: string | null; indices: number[] }
 
 /** The result for a chain and for each receipt in it. */
@@ -42,7 +42,7 @@ export function verifyReceiptChain(receipts: readonly unknown[], options: Verify
   }
 }
 
-/** Returns a copy of the chain whose receipt results are replaced by `results` (one per receipt, same order). The copy is INVALID if a new result is. */
+/** Returns a copy of the chain whose receipt results are replaced by `results` (one per receipt, same order). A VALID chain becomes INVALID if a new result is INVALID. */
 export function updateResults(chain: ChainResult, results: VerificationResult[]): ChainResult {
   const refused = results.find(({ status }) => status === 'INVALID')
   if (chain.status === 'INVALID' || refused?.status !== 'INVALID') return { ...chain, results }

@@ -157,7 +157,7 @@ function createInconsistency(detail: string): Failure {
   return createFailure('TEMPORAL_INCONSISTENCY', detail)
 }
 
-/** The caller's requirements beyond the format. A requirement that is undefined isn't checked; one that can't be read isn't met. */
+/** The caller's requirements beyond the format. A requirement that is undefined isn't checked; a malformed requirement isn't met. */
 export type Policy = {
   /** Public keys, 64 hex digits each. The id of an issuer proves nothing: anyone can sign under any id. */
   trustedIssuers?: readonly string[] | ReadonlySet<string>
@@ -174,7 +174,10 @@ export const REVOCATION_UNANSWERED = 'whether it is revoked was not answered wit
 /** The names of the caller's requirements in a result. */
 export type PolicyName = 'issuer' | 'revocation' | 'age' | 'audience'
 
-/** Checks the caller's requirements: trusted issuer, revocation, age, audience. For each returns the failure, null if it is met, or undefined if the caller doesn't require it. */
+/**
+ * Checks the caller's requirements: trusted issuer, revocation, age, audience. For each requirement returns the failure, null if it is met, or
+ * undefined if the caller doesn't make it. `now` is in ms since 1970.
+ */
 export function judgePolicy(
   parsed: ParsedReceipt,
   policy: Policy,
@@ -192,7 +195,7 @@ export function judgePolicy(
   return { issuer: own.issuer, revocation, age: own.age, audience: own.audience }
 }
 
-/** Checks that an issuer's public key is in the list or Set of trusted keys. Returns the failure, or null if it is. Any other value of `trusted` trusts no key. */
+/** Checks that an issuer's public key is in the list or Set of trusted keys. Returns the failure, or null if the key is trusted. Any other value of `trusted` trusts no key. */
 export function judgeIssuer(publicKey: string, trusted: unknown): Failure | null {
   const isTrusted = Array.isArray(trusted)
     ? trusted.includes(publicKey)

@@ -13,7 +13,8 @@ export function sha256Hex(data: string | Uint8Array): string {
 
 /**
  * Verifies an Ed25519 signature without the cofactor (RFC 8032, section 5.1.7): encode(S·B − k·A) must equal R byte for byte, as in OpenSSL. The
- * library's own verify multiplies by the cofactor and would accept signatures that Node refuses.
+ * `verify` of noble-curves multiplies by the cofactor and would accept signatures that Node refuses. Call `verifyEd25519` instead, which checks the
+ * rest.
  */
 export function verifyRaw(signatureHex: string, message: Uint8Array, publicKeyHex: string): boolean {
   const r = signatureHex.slice(0, 64)

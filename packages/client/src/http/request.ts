@@ -64,8 +64,8 @@ type HeaderInput = {
 }
 
 /**
- * Creates the header fields of a call with the credential that its endpoint accepts. Call it once for all attempts: with another token, a repeated
- * POST would be a different request.
+ * Creates the header fields of a call, with that credential of the client (`given`) that the endpoint accepts. Call it once for all attempts: with
+ * another token, a repeated POST would be a different request.
  */
 export async function createHeaders(
   given: Credentials,

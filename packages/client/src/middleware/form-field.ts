@@ -1,7 +1,7 @@
-/** Longer forms are not read to the end. A receipt in a field has about 4400 characters. */
+/** The greatest length of a form that a guard reads. A receipt in a field has about 4400 characters. */
 export const MAX_FORM_BYTES = 131_072
 
-/** Replaces the receipt of a form that is too large to read. */
+/** The value that replaces the receipt if the form is too large to read. */
 export const FORM_TOO_LARGE = Symbol('form too large')
 
 /** The value of a form field: one text, several, or undefined if the form has no such field. */

@@ -12,7 +12,7 @@ import {
 } from './form-field.ts'
 import { type CheckedPolicy, checkPolicy, type ReceiptPolicy } from './policy.ts'
 
-/** One guard for three kinds of frameworks. */
+/** The same guard for three kinds of frameworks. */
 export type ReceiptGuard = { express: ExpressGuard; fastify: FastifyGuard; fetch: FetchGuard }
 
 /**

@@ -11,7 +11,7 @@ export type CaptureOptions = RecordingOptions & {
   challenge?: ChallengeSource | undefined
 }
 
-/** The options of `scan`: those of its capture, and the content of the receipt. */
+/** The options of `scan`: the options of its capture, and the content of the receipt. */
 export type ScanOptions = CaptureOptions & {
   /** Signs the receipt; by default the browser's own key, which can't be exported. */
   key?: Signer | undefined

@@ -24,7 +24,7 @@ import {
 } from '../continuity/service-client.ts'
 import type { CaptureOptions } from './options.ts'
 
-/** The options of `enroll`: those of its captures, the client of the service, and the e-mail address of a new node. */
+/** The options of `enroll`: the options of its captures, the client of the service, and the e-mail address of a new node. */
 export type EnrollOptions = Omit<RoundsOptions, 'client'> & {
   client: Pick<VerificationClient, 'requestChallenge' | 'enrollPerson'>
   /** How many captures must follow their strokes, 3 to 5; 3 by default. With fewer, the person would be refused too often later. */

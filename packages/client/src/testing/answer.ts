@@ -137,7 +137,7 @@ function createTry(person: SyntheticPerson, challenge: Challenge, random: Random
   return { ...toAnswer(imu, challenge), cameraSamples: camera, frames }
 }
 
-/** Wraps samples as an answer to the challenge. The times of the samples count from the start of the challenge. */
+/** Wraps samples and the challenge that they answer as an input of `verifyContinuity`. The times of the samples count from the start of the challenge. */
 export function toAnswer(imuSamples: ImuSample[], challenge: Challenge): Answer {
   const to = Math.max(challenge.durationMs, imuSamples.at(-1)?.t ?? 0)
   return { imuSamples, challengeResults: [{ challenge, from: 0, to }] }

@@ -181,7 +181,8 @@ function createReplayingMover(person: SyntheticPerson, seed: number): Mover {
 export type AttackerName = keyof typeof ATTACKERS
 
 /**
- * Creates an attacker that moves a simulated phone while a page scans. `name` is a key of `ATTACKERS`; the seed selects a variant.
+ * Creates an attacker that moves a simulated phone while a page scans. `name` is a key of `ATTACKERS`; the seed selects a variant. A mover sees the
+ * progress of the scan and returns sensor readings.
  *
  * @returns the mover, to pass to `virtualSource`, `installVirtualMotion` or `driveVirtualSensors`.
  * @example
@@ -207,7 +208,10 @@ const RATE_HZ = 60
 // People watch the screen for a while before the first stroke.
 const BEFORE_MS = 1000
 
-/** Simulates a scan without a page: shows the challenge's strokes to the mover, and returns the samples of its phone at 60 Hz. */
+/**
+ * Simulates a scan without a page: shows the strokes of the challenge to a mover (a simulated person or attacker), and returns the samples of its
+ * phone at 60 Hz. Time 0 is the start of the challenge.
+ */
 export function record(mover: Mover, challenge: Challenge): ImuSample[] {
   mover.see({ phase: 'countdown', stroke: null }, 0)
   const count = Math.floor((challenge.durationMs * RATE_HZ) / 1000) + 1

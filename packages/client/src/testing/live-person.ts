@@ -25,7 +25,8 @@ type Take = { startMs: number; seed: number; strokes: Intention[]; readings: Rea
 type Answer = ReturnType<typeof unfoldStrokes>
 
 /**
- * Creates a mover that acts like a person with a phone: it watches the scan and makes each stroke when it is shown.
+ * Creates a mover that acts like a person with a phone: it sees the progress of the scan, and returns the sensor readings of each stroke when the
+ * stroke is shown.
  *
  * @returns the mover, to pass to `virtualSource`, `installVirtualMotion` or `driveVirtualSensors`.
  * @example

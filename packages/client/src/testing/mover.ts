@@ -19,8 +19,8 @@ type PlayingMotion = {
 }
 
 /**
- * Calls `onReading` with the mover's readings at `rateHz`. The returned function stops it. After a pause of the machine, the readings of the last
- * 0.9 seconds follow at once, each with its own time, as from a real sensor's queue.
+ * Calls `onReading` with the sensor readings of a mover (a simulated person or attacker with a phone) at `rateHz`, until the returned function is
+ * called. After a pause of the machine, the readings of the last 0.9 seconds follow at once, each with its own time, as from a real sensor's queue.
  */
 export function startMotion(mover: Mover, { rateHz, now, onReading }: PlayingMotion): () => void {
   const stepMs = 1000 / rateHz
@@ -50,7 +50,10 @@ export type Mover = {
 // The rate of the fastest reader.
 const MARKED_HZ = 120
 
-/** Wraps a mover: rounds its readings like a browser, and adds the pattern that marks motion as synthetic, so that services can tell tests from people. */
+/**
+ * Returns a copy of a mover (a simulated person or attacker with a phone) whose readings are rounded like a browser's and carry the pattern of
+ * synthetic motion, by which services tell tests from people.
+ */
 export function addMark(mover: Mover): Mover {
   return {
     see: (shown, ms) => mover.see(shown, ms),

@@ -36,8 +36,8 @@ type ProgressEvent = ScanEvents['stillhere-progress']
 type ListenOptions = { capture: boolean; signal: AbortSignal }
 
 /**
- * Installs a simulated phone in a page: it fires DeviceMotionEvent objects at 60 Hz with the readings of a mover. The mover sees what the scan
- * shows.
+ * Installs a simulated phone in a page: it fires DeviceMotionEvent objects at 60 Hz with the readings of a mover (a simulated person or attacker).
+ * The mover sees what the scan shows.
  *
  * @returns the controls of the phone. Call `remove` at the end.
  * @example
@@ -96,7 +96,8 @@ function createMotionEvent(page: PhonePage, reading: Reading, ms: number): Event
 export type VirtualSource = { source: MotionSource; onProgress: (progress: ScanProgress) => void }
 
 /**
- * Creates a motion source that takes its samples directly from a mover, without events or sensors. Works in Node and in a page.
+ * Creates a motion source that takes its samples directly from a mover (a simulated person or attacker), without events or sensors. Works in Node
+ * and in a page.
  *
  * @returns the options `source` and `onProgress`, for `scan`, `captureMotion` and `enroll`.
  * @example

@@ -21,8 +21,8 @@ const MOST_UNANSWERED = 90
 const RADIANS = Math.PI / 180
 
 /**
- * Feeds Chromium's virtual sensors with a mover's readings, so that a page receives real devicemotion events. The mover sees the progress of
- * `<stillhere-scan>`; a page without the element calls `stillhereVirtualPerson(progress)` itself.
+ * Feeds Chromium's virtual sensors with the readings of a mover (a simulated person or attacker), so that a page receives real devicemotion events.
+ * The mover sees the progress of `<stillhere-scan>`; a page without the element calls `stillhereVirtualPerson(progress)` itself.
  *
  * @returns the controls of the sensors. Call `stop` at the end.
  * @example

@@ -1,4 +1,4 @@
-/** Loads the texts of each language except English. */
+/** The function that loads the texts of each language; English needs no texts. */
 export type Catalogs = Readonly<Record<string, () => Promise<{ messages: Catalog }>>>
 
 type Follower = {
@@ -57,7 +57,7 @@ export function parseLanguage(tag: string): string {
   return tag.toLowerCase().split(/[-_]/)[0] ?? ''
 }
 
-/** The voice of an element until another one is loaded, and outside of pages. */
+/** The English translator: for an element until its language is loaded, and outside of pages. */
 export const ENGLISH: Voice = createVoice('en')
 
 /** Translations to one language, by English text. */

@@ -4,7 +4,7 @@ import { bytesToHex, hexToBytes, isHex } from '../encoding.ts'
 import { readPresencePolicy } from '../presence-policy.ts'
 import type { Receipt } from '../receipt.ts'
 
-/** The statement that a person's passkey signs: what is approved, for whom, in which scan, and until when. Absent values are null. */
+/** The statement that a person's passkey signs: the approved action, its audience, the scan, and the expiry. Absent values are null. */
 export type ApproverStatement = {
   action: string | null
   action_digest: string | null
@@ -22,7 +22,7 @@ export type ApproverStatement = {
   not_after: string
 }
 
-/** The greatest number of statements that one signature can cover. Each has a receipt of its own. */
+/** The greatest number of statements that a single signature can cover. Each statement has its own receipt. */
 export const MAX_STATEMENTS = 10
 
 /**
@@ -71,8 +71,8 @@ export function computeApproverChallenge(digests: readonly string[]): Uint8Array
 }
 
 /**
- * Rebuilds the statement that the person's key must have signed for a well-formed receipt. `challenge_id` and `chain` come from the block with the
- * person's key; everything else from the receipt and its policy.
+ * Rebuilds the statement (ten members) that the person's key must have signed for a well-formed receipt. `challenge_id` and `chain` come from the
+ * receipt's block with the person's key; the other members from the receipt and its policy.
  *
  * @returns the statement, or null if no key can have signed for this receipt, for example because it has level 1 or no expiry.
  * @example

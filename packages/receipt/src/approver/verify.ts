@@ -50,7 +50,7 @@ export function refuseApprover(result: VerificationResult, verified: ApproverVer
   return addFailure(result, { check: 'V8', code, detail })
 }
 
-/** The person's key and what it signed. `origin` is the page on which it signed. */
+/** The person's key and the statement that it signed. `origin` is the page on which the key signed. */
 export type Approver = { thumbprint: string; rpId: string; origin: string; statement: ApproverStatement }
 
 /** The result of V8. SKIPPED: the receipt contains no key of a person, or isn't a receipt of today's profile. */

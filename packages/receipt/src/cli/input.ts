@@ -10,7 +10,7 @@ const KEY_FORM = '64 lower-case hex digits'
 
 /**
  * Reads the option `--trusted`: public keys separated by commas, or the name of a file with one key per line and # comments. Rejects with a
- * `CliProblem` if a key is malformed or there is none.
+ * `CliProblem` if a key is malformed or no key is given.
  */
 export async function readTrustedKeys(given: string, io: Io): Promise<string[]> {
   if (isKeyList(given)) return parseKeys(given)

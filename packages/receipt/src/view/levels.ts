@@ -5,7 +5,7 @@ import { ENGLISH, type Voice } from './voice.ts'
 /** An assurance level, from 0 to 3: how much a receipt proves. */
 export type Level = 0 | 1 | 2 | 3
 
-/** A level in words: its requirements, and what follows from them. The texts are parts of sentences. */
+/** A level in words: its requirements, and what it proves and doesn't prove. The texts are parts of sentences. */
 export type LevelRow = { name: string; motion: string; key: string; proves: string; doesNotProve: string }
 
 /** The computing time until synthetic motion passed: the worst row of docs/internals/injections.md, which a test compares with this. */
