@@ -88,7 +88,7 @@ function removeExcess(material: Material): void {
   material.kept = [...stays]
 }
 
-/** How each `featureMode` measures and compares sessions. */
+/** The functions by which each `featureMode` measures and compares sessions. */
 export const MODES: Readonly<Record<FeatureMode, Mode>> = {
   posture: createWindowMode({ featureMode: 'posture', version: 'posture', shipped: null }),
   posture_velocity: createWindowMode({ featureMode: 'posture_velocity', version: 'posture_velocity', shipped: null }),

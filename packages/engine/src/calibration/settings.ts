@@ -14,11 +14,11 @@ import type {
 /** A session after measuring, with a fingerprint of its motion and the number of frames or samples. */
 export type MeasuredSession = StoredSession & { mark: number; frames: number }
 
-/** How a mode measures sessions and compares all of them. */
+/** The functions of a feature mode: how it measures one session and compares all sessions. */
 export type Mode = {
   /** Features per window or stroke before the projection and, if the calibration doesn't choose it, after. */
   inputs: number
-  /** Whether enrollments contain what is compared here. */
+  /** True if enrollments contain these features, so that the calibration can be applied. */
   isApplicable: boolean
   /** Measures a session, which may be any value; null if it cannot be used. */
   measure: (session: unknown, settings: Settings) => MeasuredSession | null

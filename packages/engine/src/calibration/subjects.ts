@@ -15,7 +15,10 @@ export type Subject = {
 
 type Subjects = Grouping & { subjects: Subject[] }
 
-/** Whether people are compared by sessions or by halves of one, and how many sessions of one source were too many. */
+/**
+ * Grouping of sessions: people are compared by their sessions (`people`) or by halves of one session (`halves`).
+ * `dominated` is the number of sessions dropped because their source has too many.
+ */
 export type Grouping = { labels: 'people' | 'halves'; dominated: number }
 
 /** With fewer people who have two sessions, their scatter cannot be estimated. */

@@ -22,7 +22,7 @@ export type StrokeSession = {
   source: string | null
   /** YYYY-MM-DD. */
   day: string
-  /** What is known about the phone, such as its system and browser. */
+  /** The kind of phone as far as known, such as its system and browser. */
   device: string
   /** The strokes of each round, as `cutStrokes` returns them. */
   rounds: readonly (readonly { gesture: string; imu: readonly ImuSample[] }[])[]
@@ -44,7 +44,7 @@ export type CalibrationOptions = {
 /** Result of a calibration with landmarks: how windows of one person differ, and how people do. */
 export type WindowModel = {
   featureMode: WindowMode
-  /** Version of the signatures that it compares; that of posture features is their name. */
+  /** Version of the signatures that the model compares; for posture features their name. */
   version: string
   matcher: Matcher
   persistent: number
@@ -79,7 +79,7 @@ export type OperatingPoint = {
   trialsNeeded: number
 }
 
-/** How often people were rejected when compared with themselves under one circumstance. */
+/** Error rates of people compared with themselves under one circumstance. */
 export type MatedFigures = {
   /** Comparisons, and of how many people. */
   pairs: number
@@ -90,7 +90,10 @@ export type MatedFigures = {
   operatingPoints: { targetFar: number; fnmr: number | null; fnmrInterval: [number, number] | null }[]
 }
 
-/** Whether people were compared with themselves on the same day, on another day, or with another phone on any day. */
+/**
+ * The circumstance of a comparison of a person with themselves: on the same day, on another day, or with another phone
+ * on any day.
+ */
 export type Circumstance = 'sameDay' | 'crossDay' | 'otherDevice'
 
 export type Calibration = Record<Circumstance, MatedFigures | null> & {
@@ -99,7 +102,7 @@ export type Calibration = Record<Circumstance, MatedFigures | null> & {
   frames: number
   pairs: { mated: number; nonMated: number }
   featureMode: FeatureMode
-  /** Whether the calibration can judge enrollments, which contain signatures and strokes only. */
+  /** True if the calibration can judge enrollments, which contain signatures and strokes only. */
   applicable: boolean
   pcaInputDim: number
   pcaOutputDim: number
@@ -110,8 +113,8 @@ export type Calibration = Record<Circumstance, MatedFigures | null> & {
   thresholds: Record<RiskLevel, number | null>
   operatingPoints: OperatingPoint[]
   /**
-   * How often the same people pass for each other under the shipped model and thresholds; null for postures, which have
-   * none.
+   * False-accept rates of the same people under the shipped model and thresholds, by risk level; null for postures,
+   * which have no shipped model.
    */
   shippedFars: Record<RiskLevel, number> | null
   labels: 'people' | 'halves'
@@ -137,7 +140,7 @@ export type StoredSession = {
   person: string | null
   source: string | null
   features: Float32Array
-  /** Of a session of strokes. */
+  /** Day, device and gestures; present for a session of strokes only. */
   recorded?: StrokeRecording
   /** Other names that uploaded the same motion. */
   alsoOf?: string[]

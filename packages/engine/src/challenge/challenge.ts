@@ -110,7 +110,7 @@ export type Direction = (typeof DIRECTIONS)[number]
 /** A stroke to start soon after `atMs`, relative to the start of the challenge. */
 export type CommandedStroke = { direction: Direction; atMs: number }
 
-/** What the person is asked to do; plain JSON, so that it can be sealed and sent. */
+/** The strokes that a person is asked to make; plain JSON, so that it can be sealed and sent. */
 export type Challenge = { version: 1; strokes: CommandedStroke[]; durationMs: number }
 
 /** The first cue comes late enough to see the phone at rest before it. */

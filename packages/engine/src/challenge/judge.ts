@@ -132,8 +132,8 @@ export type ChallengeParameters = {
 export const CHALLENGE: ChallengeParameters = learned
 
 /**
- * How a person holds the phone and reaches: strokes are rotated by an angle, and vertical ones are longer than
- * horizontal ones by a factor.
+ * Deviation of a person's strokes because of how they hold the phone: all are rotated by `turn` (radians), and vertical
+ * strokes are longer than horizontal ones by the factor `aspect`.
  */
 type Holding = { turn: number; aspect: number }
 

@@ -3,7 +3,7 @@ import { mean, median } from '../math/statistics.ts'
 import type { JudgedStroke } from './judge.ts'
 
 /**
- * How long a person takes to respond to a cue, in ms: the mean over `count` strokes without the fastest and slowest
+ * Times that a person takes to respond to a cue, in ms: the mean over `count` strokes without the fastest and slowest
  * fifths, and the spread of single strokes.
  */
 export type ReactionTimes = { count: number; meanMs: number; spreadMs: number }

@@ -24,7 +24,7 @@ import { type Frames, toGrid, computeVelocity, type Window } from './streams.ts'
 export type Comparison = {
   /** The features of the model. */
   values: Float64Array
-  /** How much later the camera shows the movement. */
+  /** Delay of the camera relative to the sensor. */
   lagMs: number
   /** Speed of the sensor, rms in m/s. */
   speed: number

@@ -13,18 +13,18 @@ import { coupling as learned } from '../model/index.ts'
 import { compareWindow } from './features.ts'
 import { listCommonStreams, trackFrames, type Window } from './streams.ts'
 
-/** How well camera and sensor agree; `p` is the share of unrelated streams that agree as well. */
+/** Agreement of camera and sensor. `p` is the share of unrelated streams that agree at least as well. */
 export type CouplingScore = {
   /** 0..1; at 0.5, one movement recorded twice and two movements are equally likely. */
   score: number
-  /** How much later the camera's clock shows a movement than the sensor's. */
+  /** Delay of the camera relative to the sensor, in ms. */
   lagMs: number
   p: number
   status: 'ok' | 'insufficient'
   reason: string | null
 }
 
-/** How a window is judged; log odds are `slope`·(sum of the trees) + `offset`. */
+/** Model that judges a window: log odds are `slope`·(sum of the trees) + `offset`. */
 export type WindowModel = {
   trees: readonly Tree[]
   slope: number

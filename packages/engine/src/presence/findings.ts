@@ -14,7 +14,7 @@ export type PresenceFinding = {
   expectedLow: number
   expectedHigh: number
   typicality: number
-  /** What was measured and what was expected. */
+  /** Sentence with the measured value and the expected range. */
   explanation: string
 }
 

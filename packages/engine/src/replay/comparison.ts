@@ -36,11 +36,11 @@ export const REPLAY: ReplayParameters = learned
 export const SHARED_SENSORS = ['full', 'acceleration', 'partial', 'landmarks'] as const
 export type SharedSensors = (typeof SHARED_SENSORS)[number]
 
-/** What two captures have in common at one alignment. */
+/** Evidence that two captures are the same motion, at one alignment. */
 export type Evidence = {
   /** Mean correlation of the series over the common time. */
   whole: number
-  /** How well the less repetitive of the two captures correlates with itself at another time. */
+  /** Correlation of the less repetitive of the two captures with itself at another time. */
   repetition: number
   /** The sensors present in both captures. */
   sensors: SharedSensors

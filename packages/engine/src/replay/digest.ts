@@ -4,7 +4,7 @@ import { computeRepetition, REPLAY } from './comparison.ts'
 import { createDescriber, createProber, type DescribedPeak, findPeaks, type Probe } from './descriptors.ts'
 import { computeReplaySeries, type ReplaySeries, SERIES_COUNT, SERIES_HZ } from './series.ts'
 
-/** What the replay memory stores of a capture: enough to recognize it, too little to reproduce it. */
+/** Data that the replay memory stores about a capture: enough to recognize it, too little to reproduce it. */
 export type ReplayDigest = {
   status: 'ok'
   version: number

@@ -164,7 +164,7 @@ export type ReplaySeries = {
   values: Float64Array
   /** Bit k is set if series k could be computed. */
   present: number
-  /** How well the capture correlates with itself at another time, 0 … 1; known only for digests. */
+  /** Highest correlation of the capture with itself at another time, 0..1; known only for digests, otherwise 0. */
   repetition: number
 }
 

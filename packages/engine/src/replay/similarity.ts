@@ -55,14 +55,14 @@ export function nearestReplay(probe: Uint8Array, stored: readonly Uint8Array[]):
   return best
 }
 
-/** How similar one digest is to another, and where they match. */
+/** Similarity of two digests, and the position and speed at which they match. */
 export type ReplaySimilarity = {
   /** 0 … 1; `isReplay` says whether it counts as the same motion. */
   similarity: number
   /** Where the second capture begins in the first, in ms. */
   offsetMs: number
   overlapMs: number
-  /** How much slower the second capture was played. */
+  /** Factor by which the second capture was slowed down. */
   warp: number
 }
 

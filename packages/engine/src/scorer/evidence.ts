@@ -20,7 +20,7 @@ export type Evidence = {
   signal: string | null
   synthetic: boolean
   replayed: boolean
-  /** The strokes came later after their cues than those of the enrolled person. */
+  /** True if the strokes started later after their cues than the enrolled reaction times explain. */
   late: boolean
   /** The evidence for a receipt: EE-001, EE-002 if there was a camera, EE-003. */
   blocks: EngineEvidence[]
@@ -29,7 +29,7 @@ export type Evidence = {
 /** Input from the replay memory: digests to compare with, or the result of a comparison already made. */
 type Memory = { earlier?: readonly Uint8Array[]; nearest?: number }
 
-/** What the caller knows in addition to the samples. */
+/** Information of the caller in addition to the samples. */
 type ScoringContext = Memory & { simulated?: boolean; reaction: ReactionTimes | null }
 
 const HUMAN_FROM = 0.5

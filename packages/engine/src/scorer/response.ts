@@ -68,7 +68,7 @@ export function responseCapture(response: unknown): Capture {
 export type OpenedEnrollment = {
   template: Enrollment
   strokes: StrokeTemplate | null
-  /** How fast the person answers cues; null for older enrollments and for landmarks. */
+  /** Reaction times of the person; null for older enrollments and for landmarks. */
   reaction: ReactionTimes | null
 }
 

@@ -58,16 +58,18 @@ export type ScoringOptions = {
   earlier?: readonly Uint8Array[]
   /** Similarity of the most similar earlier capture, if it is already known; `earlier` is then ignored. */
   nearest?: number
-  /** Whether the motion resembles simulated hands more than people (`@stillhere/engine/simulation`). */
+  /**
+   * True if the motion resembles simulated hands more than people (`isSimulated` of `@stillhere/engine/simulation`).
+   */
   simulated?: boolean
   /**
-   * Whether each stroke was revealed only after the motion before it was committed. The reaction times must then match
-   * those of the enrollment.
+   * True if each stroke was revealed only after the motion before it was committed. The reaction times must then match
+   * the enrollment.
    */
   isLive?: boolean
   /** Strength of a device attestation, 0..1. */
   device?: number | null
-  /** How well the circumstances fit this node, 0..1. */
+  /** Plausibility of the circumstances for this node, 0..1. */
   context?: number | null
 }
 
@@ -79,13 +81,13 @@ export type ScoredPresence = {
   threshold: number
   threshold_source: 'default' | 'calibration'
   rejection_reason: RejectionReason | null
-  /** What the person can do about the rejection; null if verified. */
+  /** Sentence that tells the person what to do about the rejection; null if verified. */
   explanation: string | null
   /** The evidence for a receipt; empty if nothing was judged. */
   evidence: EngineEvidence[]
   /**
-   * The enrolled strokes, extended by those of this response. Only if it was verified and is clearly the enrolled
-   * person's, otherwise null.
+   * The enrolled strokes, extended by the strokes of this response. Null unless the response was verified and is
+   * clearly the enrolled person's.
    */
   grown: StrokeTemplate | null
 }
@@ -221,7 +223,9 @@ function isSameSignature(own: MotionSignature, claimed: unknown): boolean {
 
 type EvidenceInput = Factors & Pick<Evidence, 'unjudged' | 'replayed' | 'synthetic' | 'late'>
 
-/** Reasons to reject the evidence, in the order in which they are checked, which is that of REJECTION_WORDS. */
+/**
+ * Reasons to reject the evidence, in the order in which they are checked, which is also the order in REJECTION_WORDS.
+ */
 export const EVIDENCE_RULES: readonly (readonly [RejectionReason, (seen: EvidenceInput) => boolean])[] = [
   ['insufficient_signal', ({ unjudged }) => unjudged],
   // An old capture doesn't follow a new challenge either; the replay is the more useful reason.
@@ -267,7 +271,7 @@ function createAnswer(outcome: Outcome, score: number, factors: Factors, options
   }
 }
 
-/** What the person can do for each rejection, in the order in which the reasons are checked. */
+/** Sentences that tell the person what to do, by rejection reason, in the order in which the reasons are checked. */
 export const REJECTION_WORDS = {
   challenge_invalid: 'This service did not issue this challenge for this purpose. Ask for a new one.',
   challenge_expired: 'The challenge is too old. Ask for a new one.',
@@ -296,5 +300,5 @@ export function explainRejection(reason: RejectionReason, signal: string | null 
   return (isExplained ? signal : null) ?? REJECTION_WORDS[reason]
 }
 
-/** Why a response wasn't verified. */
+/** Reason why a response wasn't verified. */
 export type RejectionReason = keyof typeof REJECTION_WORDS

@@ -267,7 +267,7 @@ export type Coordinates = {
 /** Slope and offset that convert log-likelihood ratios to log odds, learned on held-out people. */
 type Line = readonly [slope: number, offset: number]
 
-/** How to compare signatures that have these views in common. */
+/** Model that compares signatures which both have these views. */
 export type Matcher = Coordinates & {
   views: readonly number[]
   /** Scatter of each feature within a person, in scaled units; the reference for an enrollment's own variance. */
@@ -277,11 +277,11 @@ export type Matcher = Coordinates & {
   calibration: Line
 }
 
-/** How to compare the plain statistics; the settings are those of the matcher of all views. */
+/** Model that compares the plain statistics. It has the same settings as the matcher of all views. */
 export type StatisticsModel = Coordinates & {
   median: readonly number[]
   spread: readonly number[]
-  /** Of the sum of both ratios. */
+  /** Line for the sum of the ratios of vector and statistics. */
   calibration: Line
 }
 

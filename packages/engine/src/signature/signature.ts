@@ -9,7 +9,7 @@ import { measureStatistics } from './statistics.ts'
 export const SIGNATURE_LENGTH = 128
 export const VIEW_COUNT = 4
 
-/** How a person moves, as 128 numbers; 0 is the median of the population. */
+/** Motion signature: 128 numbers that describe how a person moves; 0 is the median of the population. */
 export type MotionSignature = {
   /** Dimension 32·group + 4·feature + view. */
   vector: number[]

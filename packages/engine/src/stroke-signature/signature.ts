@@ -47,7 +47,10 @@ export function splitAnswer(answer: DetectedAnswer | Insufficient, stream: ImuSt
  */
 export type Stroke = { gesture: string; imu: readonly ImuSample[]; hasGravity?: boolean }
 
-/** How a person makes one movement, as numbers; 0 is the average of all people who make that movement. */
+/**
+ * Signature of one movement: numbers that describe how a person makes it; 0 is the average of all people who make that
+ * movement.
+ */
 export type StrokeSignature = {
   gesture: string
   vector: number[]

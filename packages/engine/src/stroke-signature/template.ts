@@ -2,10 +2,12 @@ import { readMembers } from '../capture.ts'
 import { STROKE_FEATURES } from './features.ts'
 import { projectStroke, STROKE_MODEL, type StrokeSignature } from './signature.ts'
 
-/** How a person makes each gesture: plain JSON, from which the motion cannot be reconstructed. */
+/** Template of a person's gestures: plain JSON, from which the motion cannot be reconstructed. */
 export type StrokeTemplate = {
   version: string
-  /** Identifies the coordinates of `places`; those of another model are recomputed from the takes. */
+  /**
+   * Identifies the model whose coordinates `places` holds. Coordinates of another model are recomputed from the takes.
+   */
   coordinates?: string
   gestures: EnrolledGesture[]
 }

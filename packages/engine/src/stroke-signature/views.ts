@@ -9,7 +9,7 @@ import { type EvenMotion, toEvenMotion, GRID_HZ } from '../timeline.ts'
 export type StrokeViews = {
   status: 'ok'
   n: number
-  /** False if gravity was removed before; the frame is then that of the phone at the start. */
+  /** False if the sensor removed gravity; the axes are then the phone's axes at the start. */
   hasGravity: boolean
   acceleration: Float64Array
   rotation: Float64Array

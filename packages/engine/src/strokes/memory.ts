@@ -15,8 +15,8 @@ import {
 export const KNOWN_STROKES_OF_A_REPLAY = 2
 
 /**
- * What the replay memory stores of a stroke: bytes to compare, and the integers from 2^24 up under which they are
- * indexed.
+ * Data that the replay memory stores about a stroke: bytes to compare, and the hashes (from 2^24 up) under which they
+ * are indexed.
  */
 export type StrokeDigest = { bytes: Uint8Array; hashes: number[] }
 

@@ -4,7 +4,9 @@ export type Attitude = readonly [number, number, number, number]
 /** Three series, one for each axis. */
 export type Vectors = readonly [Float64Array, Float64Array, Float64Array]
 
-/** How a body moves: acceleration in the world (m/s²), turning rate in the body (rad/s), sampled evenly. */
+/**
+ * Motion of a body, sampled evenly: acceleration in world coordinates (m/s²), turning rate in body coordinates (rad/s).
+ */
 export type BodyMotion = { acceleration: Vectors; turning: Vectors; start: Attitude; rateHz: number }
 
 export const STANDARD_GRAVITY = 9.80665

@@ -145,7 +145,7 @@ function accumulate(x: Float64Array, step: number): Float64Array {
   return x.map((value) => (total += value * step))
 }
 
-/** How a device delivers samples: rate, and rounding in m/s² and °/s (0 doesn't round). */
+/** Settings of a device: samples a second, and rounding in m/s² and °/s (0 doesn't round). */
 export type Delivery = { rateHz: number; rounding: { acceleration: number; rotation: number } }
 
 /**

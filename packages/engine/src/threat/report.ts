@@ -8,7 +8,7 @@ import { type Finding, listStructureFindings } from './structure.ts'
 
 export type ThreatReport = {
   overallVerdict: 'human' | 'suspicious' | 'likely_synthetic'
-  /** How certain the verdict is, 0..1; 0 if there was too little motion. */
+  /** Certainty of the verdict, 0..1; 0 if there was too little motion. */
   confidence: number
   flagged: Finding[]
   pes: PresenceScore
