@@ -112,9 +112,9 @@ const FULL_TRIES = 4
 type Folds = { all: Sums; parts: Sums[]; foldOf: Int32Array }
 
 /**
- * Splits the subjects into folds by the hash of their keys, and returns the sums of `windows` for each fold (`parts`),
- * for all subjects (`all`), and the fold of each subject. `windows` are the projected windows of each subject, of `k`
- * numbers each.
+ * Splits the subjects into folds for cross-validation by the hash of their keys. Returns the sums of their windows for
+ * each fold (`parts`) and for all subjects (`all`), and the fold of each subject. `windows[i]` are the projected
+ * feature vectors of subject i, of `k` numbers each.
  */
 export function createFolds(subjects: readonly Subject[], windows: readonly Float64Array[][], k: number): Folds {
   const count = countFolds(subjects.length)

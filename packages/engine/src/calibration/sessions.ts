@@ -112,9 +112,9 @@ export type WindowCount = 1 | 2
 type SessionFeatures = { features: Float32Array; mark: number }
 
 /**
- * Computes the features of a session of landmarks, whole (`cuts` = 1) or for each half (`cuts` = 2), and a hash of its
- * motion. Null if the session is too short, too still, or has an unknown number of points. `useRustFeatures: false`
- * selects the TypeScript kernel.
+ * Computes the features of a session of landmarks, for the whole session (`cuts` = 1) or for each half (`cuts` = 2),
+ * and a hash of its motion (`mark`). Null if the session is too short, too still, or has an unknown number of points.
+ * `useRustFeatures: false` selects the TypeScript kernel.
  */
 export function computeSessionFeatures(
   landmarks: Landmarks,

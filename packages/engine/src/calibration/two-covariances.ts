@@ -6,7 +6,9 @@ import type { Subject } from './subjects.ts'
 /** Share of a person's scatter that more windows don't average away, as in the shipped model. */
 export const PERSISTENT = 0.3
 
-/** Returns the windows of a subject in the coordinates of the model, in the same order. */
+/**
+ * Returns the windows (projected feature vectors) of one subject in the coordinates of the model, in the same order.
+ */
 export function projectWindows({ rows, k, mean }: TwoCovariances, windows: readonly Float64Array[]): Float64Array[] {
   return windows.map((window) => multiply(rows, k, difference(window, mean), k))
 }
@@ -57,15 +59,15 @@ export type Sums = {
 /** Uncorrelated coordinates in which a person's scatter is 1 and people vary by `between`. */
 export type TwoCovariances = { k: number; mean: Float64Array; rows: Float64Array; between: Float64Array }
 
-/** Returns empty sums for windows of `k` numbers. */
+/** Returns empty sums (weights, means and scatter) for windows of `k` numbers, to which `addSubject` adds. */
 export function createSums(k: number): Sums {
   const square = () => new Float64Array(k * k)
   return { weight: 0, mean: new Float64Array(k), means: square(), shares: 0, within: square(), freedom: 0 }
 }
 
 /**
- * Returns the sums over all subjects, from which `fitTwoCovariances` fits a model. `windows` holds the windows of each
- * subject in the same order, of `k` numbers each.
+ * Computes the weighted sums of means and scatter over all subjects, from which `fitTwoCovariances` fits a model.
+ * `windows[i]` are the feature vectors of subject i, of `k` numbers each.
  */
 export function computeSums(
   subjects: readonly { weight: number }[],
@@ -79,7 +81,9 @@ export function computeSums(
   return sums
 }
 
-/** Adds the windows of one subject to the sums, with the given weight; changes `sums`. */
+/**
+ * Adds the windows (feature vectors) of one subject to the sums of means and scatter, in place, with the given weight.
+ */
 export function addSubject(sums: Sums, windows: readonly Float64Array[], weight: number): void {
   const k = sums.mean.length
   const mean = new Float64Array(k)
@@ -113,9 +117,9 @@ export function removeSums(all: Sums, ...parts: readonly Sums[]): Sums {
 }
 
 /**
- * Fits the model of how people differ and how windows of one person scatter. With few people it is shrunk towards
- * uncorrelated coordinates. The coordinates are the axes along which these people vary most, so that subjects left out
- * of the sums have no influence.
+ * Fits the model that separates how people differ from how the windows of one person scatter, from weighted sums over
+ * subjects. With few people it is shrunk towards uncorrelated coordinates. Its coordinates depend only on the people in
+ * the sums, so people left out have no influence.
  */
 export function fitTwoCovariances(sums: Sums): TwoCovariances {
   const k = sums.mean.length
@@ -239,7 +243,7 @@ export function fitProjection(
   return { d, k, mean, rows: vectors.subarray(0, k * d), retained: share(k), needed }
 }
 
-/** Returns a window of features in the coordinates of the projection. */
+/** Returns a window's feature vector in the coordinates of the projection (principal components). */
 export function project({ d, k, mean, rows }: Projection, window: ArrayLike<number>): Float64Array {
   const centered = difference(window, mean)
   return multiply(rows, k, centered, d)

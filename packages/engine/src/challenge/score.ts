@@ -53,8 +53,8 @@ export function judgeAnswer(
 }
 
 /**
- * Scores the movements that `detectAnswer` found: 1 if all commanded movements were made in time. If the answer is
- * insufficient, returns the value 0 with its reason.
+ * Scores the movements that `detectAnswer` found in an answer to a challenge: 1 if all commanded movements were made in
+ * time. If `answer` is insufficient, returns the value 0 with its reason.
  */
 export function judgeSeen(parameters: ChallengeParameters, answer: DetectedAnswer | Insufficient): ChallengeScore {
   if (answer.status !== 'ok') return toUnanswered(answer.reason)

@@ -13,8 +13,9 @@ const ELASTIC = { minLag: -10, maxLag: 18, step: 2, price: 1, noise: 0.1, usualL
 const LAG_PRIOR = 0.0004
 
 /**
- * Fits the sensor's motion to the camera's with a lag that may change over time: alternates twice between the cheapest
- * lags for a fit and the best fit for those lags. `start` is the fit with one constant lag.
+ * Fits the sensor's motion in a window to the camera's with a time lag that may change: alternates twice between the
+ * cheapest lags for a fit and the best fit for those lags. The last parameter holds both motions and the fit with one
+ * constant lag to start from.
  */
 export function fitElastically({ n, frames }: Window, { base, camera, fitter, start }: Start): Elastic {
   let fit = start
@@ -260,8 +261,8 @@ function computeStepPrices(even: number): Float64Array {
 export type ReframedWindow = { fit: Fit; found: FrameTimes; raw: Float64Array[]; camera: Float64Array[] }
 
 /**
- * Estimates the true times of the camera frames for the fit `start`, and fits the sensor's motion to the camera's again
- * with these times. This recovers takes from which the camera lost frames.
+ * Estimates the true times of the camera frames in a window from a first fit (`start`), and fits the sensor's motion to
+ * the camera's again with these times. This recovers takes from which the camera lost frames.
  */
 export function fitFrameTimes(
   { n, frames }: Window,

@@ -36,9 +36,9 @@ const SHARES = [0.02, 0.1, 0.5, 0.9, 0.98]
 const STEP_MS = 1000 / GRID_HZ
 
 /**
- * Compares the camera's motion in a window with the sensor's under three alignments: one constant lag, a changing lag,
- * and re-estimated frame times. Returns the features for the model, the lag, the sensor's speed and the largest
- * explained share.
+ * Compares the motion that camera and sensor recorded in a window of a few seconds, under three alignments: one
+ * constant lag, a changing lag, and re-estimated frame times. Returns the features for the model, the lag, the sensor's
+ * speed and the largest share of the camera's motion that the sensor explains.
  */
 export function compareWindow(window: Window): Comparison {
   const base = filterBaseSeries(window.base, MAIN)
@@ -182,9 +182,9 @@ export type Sensor = {
 }
 
 /**
- * Prepares the sensor's side of a window for comparisons: fitters for its whole motion, its path and its turning alone,
- * and the turning speed in the main band. `base` must be in the main band; `columns` is the number of the camera's axes
- * (2 or 3).
+ * Prepares the sensor's side of a window for comparisons with the camera: functions that fit its whole motion, its path
+ * and its turning alone, and the turning speed in the main band. `base` must already be in the main band; `columns` is
+ * the number of the camera's axes (2 or 3).
  */
 export function toSensorBands(base: Base, turning: Float64Array | null, columns: number): Sensor {
   return {

@@ -34,13 +34,16 @@ const LAGS = { from: -6, to: 12 }
 
 type Range = { from: number; to: number }
 
-/** Returns the base with every series filtered to one frequency band, in the same order. */
+/**
+ * Filters the velocities derived from the motion sensor (`base`) to one frequency band. Returns them in the same order:
+ * the sensor's own velocity, then the velocities that a lever arm along each axis adds.
+ */
 export function filterBaseSeries(base: Base, band: Band): Float64Array[][] {
   const flat = bandPass(base.flat(), band)
   return base.map((_, k) => flat.slice(3 * k, 3 * k + 3))
 }
 
-/** Returns the Euclidean length of the vector at each time; `columns` are its coordinates over time. */
+/** Returns the length of a vector over time, one value for each sample; `columns` are its coordinates. */
 export function computeNorms(columns: readonly Float64Array[]): Float64Array {
   const out = new Float64Array(columns[0].length)
   for (const column of columns) for (let i = 0; i < out.length; i++) out[i] += column[i] * column[i]
@@ -78,7 +81,7 @@ export function computeDerivative(x: Float64Array): Float64Array {
   return out
 }
 
-/** Returns the mean square length of a vector over time; `columns` are its coordinates. */
+/** Returns the mean of a vector's squared length over time; `columns` are its coordinates. */
 export function computeEnergy(columns: readonly Float64Array[]): number {
   let total = 0
   for (const column of columns) for (let i = 0; i < column.length; i++) total += column[i] * column[i]
@@ -89,9 +92,9 @@ export function computeEnergy(columns: readonly Float64Array[]): number {
 export type Fitter = (camera: readonly Float64Array[], lag?: number) => Fit
 
 /**
- * Returns a function that fits a camera track to a range of the base: scale and lever arm by least squares, the heading
- * by search. `columns` is the number of the camera's axes (2 or 3). At `lag`, sample i + lag of the camera corresponds
- * to sample i of the base. Sums over the base alone are computed once.
+ * Returns a function that fits the velocities derived from the motion sensor (`base`) to a camera track: scale and
+ * lever arm by least squares, the heading by search. `columns` is the number of the camera's axes (2 or 3), `range` the
+ * samples of the base to use. At `lag`, sample i + lag of the camera corresponds to sample i of the base.
  */
 export function createFitter(base: Base, columns: number, range: Range = { from: 0, to: base[0][0].length }): Fitter {
   const fit = columns < 3 ? createFlatFit(base, range) : createSpatialFit(base, range)
@@ -101,7 +104,10 @@ export function createFitter(base: Base, columns: number, range: Range = { from:
   }
 }
 
-/** Fits the camera's velocity to the base at one lag, over all samples that both have at that lag. */
+/**
+ * Fits the velocities derived from the motion sensor (`base`) to the camera's velocity at one lag, over all samples
+ * that both have at that lag.
+ */
 export function findBestFit(base: Base, camera: readonly Float64Array[], lag: number): Fit {
   const n = camera[0].length
   return createFitter(base, camera.length, { from: Math.max(0, -lag), to: Math.min(n, n - lag) })(camera, lag)
@@ -195,7 +201,10 @@ function createSolver(gram: readonly number[][]): Solver {
   return createPositiveSolver(ridged, n, PIVOT_FLOOR)
 }
 
-/** Returns the velocity that the camera should see according to the sensor and a fit: the columns x, up and z. */
+/**
+ * Returns the velocity that the camera should see, predicted from the motion sensor (`base`) by a fit: the columns x,
+ * up and z.
+ */
 export function predict(base: Base, { heading, mirror, weights }: Fit): Float64Array[] {
   const n = base[0][0].length
   const [x, up, z] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)]
@@ -216,8 +225,9 @@ export function predict(base: Base, { heading, mirror, weights }: Fit): Float64A
 export type Rigid = { fit: Fit; lag: number; fineLag: number; sharpness: number }
 
 /**
- * Finds the lag at which the sensor explains most of the camera's motion, and by how much it exceeds the average lag
- * (`sharpness`). All lags are compared over the same samples of the base.
+ * Finds the time lag between camera and motion sensor (`base`) at which the sensor explains most of the camera's
+ * velocity, and by how much it exceeds the average lag (`sharpness`). All lags are compared over the same samples of
+ * the sensor.
  */
 export function findBestLag(base: Base, camera: readonly Float64Array[]): Rigid {
   const { from, to } = LAGS

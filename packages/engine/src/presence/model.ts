@@ -14,7 +14,9 @@ export function findPopulation(n: number): Population {
   return mergePopulations(PRESENCE.briefPeople, PRESENCE.people, Math.log(n / BRIEF) / Math.log(WHOLE / BRIEF))
 }
 
-/** Interpolates linearly between two populations: `share` 0 gives `one`, 1 gives `other`. */
+/**
+ * Interpolates linearly between two reference populations of presence features: `share` 0 gives `one`, 1 gives `other`.
+ */
 export function mergePopulations(one: Population, other: Population, share: number): Population {
   const between = (a: number, b: number): number => a + share * (b - a)
   const ranking = (a: Ranking, b: Ranking): Ranking => ({
@@ -95,8 +97,8 @@ export function scaleVector(x: Float64Array, spreads: readonly Spread[]): Float6
 }
 
 /**
- * Returns the output of each detector for scaled features, in order. The median of people gives about 0; lower values
- * look less human.
+ * Returns the output of each forgery detector for scaled presence features, in order. The median of people gives about
+ * 0; lower values look less human.
  */
 export function computeDetectorAnswers(u: Float64Array, detectors: readonly Detector[]): number[] {
   return detectors.map(({ bias, linear, square }) => {
@@ -107,8 +109,8 @@ export function computeDetectorAnswers(u: Float64Array, detectors: readonly Dete
 }
 
 /**
- * Merges the outputs of all detectors into one value, close to the lowest of them (soft minimum). Outputs above 1 count
- * as 1, so looking more human than people gains nothing.
+ * Merges the outputs of all forgery detectors into one value, close to the lowest of them (soft minimum). Outputs above
+ * 1 count as 1, so looking more human than people gains nothing.
  */
 export function computeHumanness(answers: readonly number[]): number {
   let total = 0

@@ -60,8 +60,8 @@ const ALIGNMENTS = 8
 const MAX_EDGE = 10
 
 /**
- * Compares two captures at all promising alignments and returns the evidence of each alignment. An empty list if they
- * are of different kinds or have no series in common.
+ * Compares the motion series of two captures at all promising offsets and speeds, and returns the evidence of a replay
+ * for each. An empty list if they are of different kinds (sensors, landmarks) or have no series in common.
  */
 export function compareSeries(first: ReplaySeries, second: ReplaySeries): Evidence[] {
   const shared = first.present & second.present
@@ -102,7 +102,7 @@ export function halveRate(series: SeriesList): SeriesList {
   })
 }
 
-/** Returns the series of a capture whose bits are set in `shared`, in order. */
+/** Returns the series of a capture whose bits are set in the bit mask `shared`, in order. */
 export function listSeries({ values, n }: ReplaySeries, shared: number): SeriesList {
   const list: Float64Array[] = []
   for (let k = 0; k < SERIES_COUNT; k++) if (shared & (1 << k)) list.push(values.subarray(k * n, (k + 1) * n))

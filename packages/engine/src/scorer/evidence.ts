@@ -36,8 +36,8 @@ const HUMAN_FROM = 0.5
 
 /**
  * Computes all evidence of one response that doesn't depend on the enrolled template: presence, challenge, coupling,
- * threats, comparison with earlier captures and reaction times. `seen` are the detected movements; `known` is what the
- * caller knows in addition to the samples.
+ * threats and replay. `seen` are the detected movements; `known` holds earlier digests and the enrolled reaction times,
+ * with which the response is compared if they are given.
  */
 export function createEvidence(
   streams: CaptureStreams,

@@ -90,7 +90,10 @@ function createEmptySignature({ version }: SignatureScale, reason: string): Moti
   }
 }
 
-/** Returns the indices of all signature dimensions that belong to the given views (0 to 3), in ascending order. */
+/**
+ * Returns the indices of all signature dimensions that belong to the given views, in ascending order. A view (0 to 3)
+ * is one of the four signals, such as a part of the body, on which every feature is measured.
+ */
 export function listDimensions(views: readonly number[]): number[] {
   if (views.length === 0) return []
   const rising = views.toSorted((a, b) => a - b)

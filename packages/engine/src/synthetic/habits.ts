@@ -11,8 +11,8 @@ import {
 } from './velocity.ts'
 
 /**
- * Adds a movement of the hand by `change` (meters, three axes) to the velocity, in place. The wrist turns with it,
- * slightly later and with its own duration.
+ * Adds a movement of the hand by `change` (meters, three axes) to the velocity of a synthetic person's hand, in place.
+ * The wrist turns with it, slightly later and with its own duration.
  */
 export function addReach(
   velocity: Velocity,
@@ -60,7 +60,10 @@ function addStops(velocity: Velocity, { startS, durationS, change, size, shape }
   }
 }
 
-/** Adds what never stops in a standing person to the velocity, in place: sway, breathing and tremor. */
+/**
+ * Adds the motion that never stops in a standing person to the velocity of the hand, in place: sway, breathing and
+ * tremor.
+ */
 export function addLife(velocity: Velocity, { sway, tremor }: SyntheticPerson, random: Random): void {
   const omega = 2 * Math.PI * tremor.hz
   const vigor = drawWandering(velocity, 0.4, random).map((value) => Math.exp(0.3 * value))
