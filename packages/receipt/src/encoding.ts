@@ -19,7 +19,7 @@ export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | null {
 const HEAD = '302e020100300506032b657004220420'
 
 /**
- * Converts an Ed25519 secret key to PKCS#8 in DER, which Node and WebCrypto can import.
+ * Converts an Ed25519 secret key of 64 hex digits to PKCS#8 in DER, which Node and WebCrypto can import.
  *
  * @returns the 48 bytes.
  * @throws {TypeError} if the key isn't 64 lower-case hex digits.

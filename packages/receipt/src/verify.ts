@@ -26,9 +26,9 @@ export type VerifyOptions = JudgeOptions & {
 }
 
 /**
- * Verifies a receipt: checks V1 to V7, and the requirements in the options. Never throws, for any input, and reports all checks, not only the first
- * failure. A valid receipt can still contain the verdict FAIL. To decide about access, use `acceptReceipt`, which also checks verdict, evidence and
- * assurance.
+ * Verifies a receipt: checks V1 to V7 (form, signature, assertions, times, digests of the evidence, expiry, predecessor) and the requirements in the
+ * options. Never throws, for any input, and reports all checks, not only the first failure. A valid receipt can still contain the verdict FAIL. To
+ * decide about access, use `acceptReceipt`, which also checks verdict, evidence and assurance.
  *
  * @returns VALID, or INVALID with a reason and a sentence that explains it; and the outcome of each check.
  * @example

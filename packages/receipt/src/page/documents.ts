@@ -43,7 +43,10 @@ export function setText({ items, selected }: Documents, text: string): Documents
   return { items: items.with(selected, replaced), selected }
 }
 
-/** Returns the documents with one byte of the selected document changed, so that a person sees verification fail. Each call changes a different byte. */
+/**
+ * Returns the documents with one byte of the selected document changed, so that a person sees verification fail. Each call changes the original text
+ * at another position. If no change is possible, the text stays as it is.
+ */
 export function addChange(documents: Documents): Documents {
   return updateSelected(documents, (document) => ({
     ...document,

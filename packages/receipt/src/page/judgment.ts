@@ -73,7 +73,7 @@ export function judgeDocuments(
 /**
  * Returns the receipt in a document without verifying its signature.
  *
- * @returns the receipt, or null if the value doesn't have the form of one.
+ * @returns the receipt, or null if the document doesn't have the form of a receipt.
  * @example
  * const found = findReceipt(readReceiptText(text))
  */

@@ -53,7 +53,7 @@ function renderExcerpt({ text, index, after }: Change): HTMLElement {
 export type Change = { text: string; index: number; before: string; after: string }
 
 /**
- * Replaces one visible ASCII character of a text by another, so that exactly one byte of its UTF-8 form differs. Each `turn` (0, 1, 2 …) selects a
+ * Replaces one visible ASCII character of a text by another, so that exactly one byte of its UTF-8 form differs. Each `turn` (0, 1, 2 …) starts at a
  * different position, spread over the text. Returns null if no replacement would change the meaning of the JSON.
  */
 export function createChange(text: string, turn: number): Change | null {

@@ -222,7 +222,7 @@ function renderTime(text: string, { language }: Voice): (Node | string)[] {
 }
 
 /**
- * Formats milliseconds since 1970 as date and time in the reader's time zone, which it names.
+ * Formats milliseconds since 1970 as date and time in the reader's time zone, with the name of the zone.
  *
  * @returns date and time in the order of the language.
  * @example
