@@ -56,8 +56,8 @@ export async function deleteScanDays(db: Queries, nodeId: number): Promise<void>
   await db.query(sql`DELETE FROM scan_day WHERE node_id = ${nodeId}`)
 }
 
-/** Scans that count in one UTC day. */
+/** The number of scans of a node that count per UTC day. */
 export const MAX_SCANS_PER_DAY = 3
 
-/** Gains that count in one UTC day. */
+/** The number of gains of a node that count per UTC day. */
 const MAX_GAINS_PER_DAY = 3

@@ -40,7 +40,7 @@ export async function addScansToTally(db: Queries, scans: number, lastAt: Date |
     SET value = t.value + excluded.value, last_at = greatest(t.last_at, excluded.last_at)`)
 }
 
-/** Removes the scans of a node on this day from the public figure of the day. */
+/** Subtracts a node's scans of this day from the day's public count. */
 async function removeScansOfDay(db: Queries, { id }: Node, day: string): Promise<void> {
   await db.query(sql`
     INSERT INTO tally AS t (name, shard, value)
@@ -81,7 +81,7 @@ export async function deleteActiveDays(db: Queries, nodeId: number): Promise<voi
   await db.query(sql`DELETE FROM active_day WHERE node_id = ${nodeId}`)
 }
 
-/** Public figures of days before yesterday, of which only today's are shown, and those for the operator after 90 days. */
+/** Deletes the daily counters of public statistics after a day, since only today's are shown, and the operator's statistics of verifications after 90 days. */
 export const expiredTallies = createExpiry({
   table: sql`tally`,
   where: (now) => {
@@ -130,7 +130,7 @@ export type Node = {
   blockedAt: Date | null
   /** The language of mails to its owner; null if unknown. */
   language: string | null
-  /** The weakest method by which its owner approves. */
+  /** The weakest method that its owner accepts for approvals. */
   leastMethod: ApprovalMethod
 }
 
@@ -311,7 +311,7 @@ export async function saveBestPes(db: Queries, nodeId: number, bestPes: number):
   await db.query(sql`UPDATE node SET best_pes = ${bestPes} WHERE id = ${nodeId}`)
 }
 
-/** Expires nodes that were not activated in 90 days, with everything that belongs to them. No public figure counts them. */
+/** Deletes nodes that weren't activated within 90 days, with everything stored for them. Public statistics don't count them. */
 export const unconfirmedNodes = createExpiry({
   table: sql`node`,
   where: (now) => sql`activated_at IS NULL AND registered_at < ${toDaysBefore(now, 90)}`,

@@ -1,8 +1,8 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 
 /**
- * An e-mail address: addresses are compared by `key`, and shown and written to by `mailbox`. Both have the domain in ASCII: a stranger
- * who registers an address in look-alike letters must not decide how its owner sees it.
+ * An e-mail address. `key` is for comparing and storing, `mailbox` for showing and sending. Both have the domain in ASCII, so that a
+ * stranger who registers an address in look-alike letters can't decide how its owner sees it.
  */
 export type EmailAddress = { key: string; mailbox: string }
 

@@ -8,7 +8,7 @@ export const LOG_FORMATS = ['auto', 'json', 'text'] as const
 /** `auto`: text on a terminal, JSON for programs. */
 export type LogFormat = (typeof LOG_FORMATS)[number]
 
-/** A log that gathers lines and writes them at the latest a second later; `flush` writes what is left. */
+/** A log that buffers lines for up to a second; `flush` writes them at once. */
 type Log = { logger: Logger; recent: RecentLines; flush: () => void }
 
 const BUFFER_BYTES = 4096
@@ -17,7 +17,7 @@ const FLUSH_MS = 1000
 type LogOptions = {
   level: LogLevel
   format: LogFormat
-  /** A file, or the number of an open one. */
+  /** The path of a file, or a file descriptor. */
   dest?: string | number
 }
 
@@ -76,7 +76,7 @@ function describeError(error: unknown): object {
   return { type, ...('code' in error ? { code: error.code } : {}), message, stack }
 }
 
-/** One line of the log, as far as it is read again. */
+/** One parsed line of the log, with the members that are displayed. */
 export type LogLine = {
   level: string
   time: string
@@ -88,7 +88,7 @@ export type LogLine = {
   err?: { type?: string; message?: string; stack?: string }
 }
 
-/** The last lines of this process, the newest last. */
+/** The last log lines of this process, newest last. */
 export type RecentLines = { add: (text: string) => void; list: () => readonly LogLine[] }
 
 const KEPT_LINES = 500

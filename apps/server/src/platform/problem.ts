@@ -15,7 +15,7 @@ declare module 'fastify' {
 /** A bad field: its JSON pointer (RFC 6901) and what was expected. */
 export type FieldProblem = { pointer: string; message: string }
 
-/** A request that we refuse. The caller reads the detail, so it holds no secret. */
+/** A refusal of a request, sent as a problem document. The caller reads the detail, so it must not contain secrets. */
 export class RequestProblem extends Error {
   readonly code: ProblemCode
   readonly errors: FieldProblem[] | undefined
@@ -34,7 +34,7 @@ export class RequestProblem extends Error {
   }
 }
 
-/** Seconds after which a 503 invites callers to come back. */
+/** The seconds after which a 503 asks callers to retry. */
 export const RETRY_SECONDS = 2
 
 /** Returns a 503 that asks the caller to retry in two seconds. */

@@ -3,7 +3,7 @@ import { isCodeName } from '@stillhere/receipt/view'
 import { encodePointerPart, type FieldProblem } from './problem.ts'
 import { findInvisible, MARKS_MISUSED, readShape } from './visible-text.ts'
 
-/** A text that a person is shown before they agree, and where it stands in the request. */
+/** A text that a person reads before approving, and its JSON pointer in the request. */
 export type ShownText = readonly [pointer: string, text: string]
 
 /**
@@ -186,7 +186,7 @@ function findNumberProblem(text: string): string | undefined {
   return undefined
 }
 
-/** Numbers with the signs that group them; a space groups only what is in threes. */
+/** Lists the numbers of a line with their grouping characters. A space counts as grouping only before three digits. */
 function findGroups(line: string): string[] {
   return Array.from(line.matchAll(/\d+(?:[.,'’]\d+| \d{3}(?!\d))*/g), ([found]) => found).flatMap((found) => {
     const parts = found.split(' ')
@@ -222,7 +222,7 @@ function findDirectionProblem(line: string): string | undefined {
 
 // Scripts
 
-/** Neighboring letters of one script, in a word of a line, and the alphabets that all of them have the shape of. */
+/** Neighboring letters of one script in a word, with the positions of line and word, and the other alphabets (`looks`) that all of them look like. */
 type Run = { script: string; letters: string; line: number; word: number; looks: string[] }
 
 const SCRIPTS =
@@ -321,8 +321,8 @@ function findForeignWord(runs: readonly Run[], around: Surroundings): string | u
 }
 
 /**
- * Whether a word looks like one of another script (whole-script confusables, UTS #39, section 4.1), and the rest of the texts does
- * not show that it is none. Where there is no rest, people take it for Latin, as the page around it is.
+ * Returns whether a word looks like a word of another script (whole-script confusables, UTS #39, section 4.1), and the other texts don't
+ * show that it isn't one. Without other words, people take it for Latin, like the page around it.
  */
 function isTakenFor(other: string, run: Run, { runs, count }: Surroundings): boolean {
   const [own, foreign] = [count(run, run.script, other), count(run, other)]

@@ -43,7 +43,7 @@ function listNetworks(networks: readonly string[], family: 'ipv4' | 'ipv6'): Blo
   return list
 }
 
-/** The settings that decide where requests of the service may lead. */
+/** The settings that decide to which addresses the service may send requests. */
 export type Reach = Pick<Settings, 'publicUrl' | 'webhookPrivateAddresses'>
 
 /**

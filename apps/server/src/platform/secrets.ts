@@ -10,7 +10,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** The purposes of derived keys; no key serves two. */
+/** The purposes of derived keys; each purpose has a separate key. */
 type Purpose =
   | 'email'
   | 'code'
@@ -76,11 +76,11 @@ type Purpose =
   | 'push-message'
   | 'mcp-state'
 
-/** Keyed hashes and sealed values under keys that all derive from SECRET_KEY. */
+/** Hashes, encrypts (`seal`) and decrypts (`open`) with keys derived from SECRET_KEY, a separate key for each purpose. */
 export type Secrets = {
   hash: (purpose: Purpose, text: string | Buffer) => Buffer
   seal: (purpose: Purpose, text: string) => Buffer
-  /** Throws when the value was sealed under another key or changed since. */
+  /** Throws if the value was encrypted with another key or changed. */
   open: (purpose: Purpose, sealed: Buffer) => string
 }
 

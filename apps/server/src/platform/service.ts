@@ -7,13 +7,13 @@ import type { Threads } from './threads/threads.ts'
 /** The dependencies of the routes of all areas. */
 export type Service = {
   db: Database
-  /** A copy that follows the database and answers public figures; absent where the database does so itself. */
+  /** A read replica for public statistics; absent if the database itself answers them. */
   replica?: Database
   secrets: Secrets
   settings: Settings
-  /** For work that would hold up the event loop. */
+  /** Worker threads for work that would block the event loop. */
   threads: Threads
-  /** The process's clock, for budgets of addresses and for answers without a transaction. */
+  /** The process's clock, for budgets and for responses outside of transactions. */
   now: () => Date
   /** Draws the strokes of challenges; a cryptographic source unless a test has its own. */
   random?: Random

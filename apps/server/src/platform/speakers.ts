@@ -12,10 +12,10 @@ import {
 
 const speakerOf = createSpeakers('terminal')
 
-/** Returns a text in the language of the terminal. */
+/** Translates a text into the language of the terminal. */
 export const say: Say = (text, ...values) => loadTerminalSpeaker().say(text, ...values)
 
-/** Returns a text that depends on a count, in the language of the terminal. */
+/** Translates a text that depends on a count into the language of the terminal. */
 export const sayCount: SayCount = (count, one, other, ...values) =>
   loadTerminalSpeaker().sayCount(count, one, other, ...values)
 

@@ -31,7 +31,7 @@ const NAME_PART = String.raw`[\p{L}\p{M}\p{N}\-_.,:/+()!?#'’·]+`
 const NAME = new RegExp(`^${NAME_PART}(?: ${NAME_PART})*$`, 'u')
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/u
 
-/** More marks on a letter than any language has, or marks on anything else. */
+/** Matches more marks on a letter than any language uses, and marks on anything but letters. */
 export const MARKS_MISUSED = /(?:(?=\p{M})\p{Script=Inherited}){3}|\p{M}{7}|(?<![\p{L}\p{M}])\p{M}|[IJijlı]\u0307/u
 
 /**
@@ -50,7 +50,7 @@ export function toCaseKey(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
 
-/** The shape of each letter, mark and digit that looks like another one (UTS #39, section 4; docs/internals/decisions/0030). */
+/** Maps each letter, mark and digit that looks like another character to that character (UTS #39, section 4; docs/internals/decisions/0030). */
 const SHAPES = new Map(
   Object.entries(confusables).flatMap(([shape, alike]) => Array.from(alike, (sign) => [sign, shape] as const)),
 )

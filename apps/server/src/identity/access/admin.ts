@@ -15,8 +15,8 @@ import { addAdminSession, type AdminSession, findAdminSession } from './store.ts
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Refuses a call without the admin secret or a session made by it: 401, 403 for a session that is too old for what outlasts it, and
-     * 429 to a caller who keeps guessing.
+     * Throws unless a call has the admin secret or a session made with it: 401, 403 if the session is too old for an endpoint with lasting
+     * effects, and 429 after too many wrong guesses.
      */
     requireAdmin: (request: FastifyRequest) => Promise<void>
   }
@@ -68,7 +68,7 @@ const SECURE_NAME = '__Secure-stillhere-admin'
 const PLAIN_NAME = 'stillhere-admin'
 const PATH = '/api'
 
-/** A session of the operator: what the cookie holds, and when it ends. */
+/** A new session of the operator: the token for the cookie, and the time of expiry. */
 export type OpenedSession = { token: string; expiresAt: Date }
 
 /**

@@ -28,10 +28,9 @@ export async function requireAccessAgain(tx: Transaction, service: Service, requ
 type FreshCall = { request: FastifyRequest; at?: Date }
 
 /**
- * Returns the caller's token if it comes from a sign-in of the last ten minutes; for calls that grant lasting authority, so that a stolen
- * token doesn't become lasting access. Throws 401 as requireOwner does, 403 FRESH_SIGN_IN_REQUIRED, or 403 RECOVERY_WAIT during the day
- * after a sign-in by recovery code. `at` is the moment at which the sign-in must be fresh, by default the start of the transaction. The
- * endpoint must declare `freshFor`.
+ * Returns the caller's token if it comes from a sign-in of the last ten minutes before `at` (by default now), so that a stolen token can't
+ * grant lasting access. Throws 401 as requireOwner does, 403 FRESH_SIGN_IN_REQUIRED, or 403 RECOVERY_WAIT during the day after a sign-in by
+ * recovery code. The endpoint must declare `freshFor`.
  */
 export async function requireFreshSignIn(tx: Transaction, service: Service, call: FreshCall): Promise<StoredToken> {
   const token = await requireRecentSignIn(tx, service, call)
@@ -208,8 +207,8 @@ export function readPresented({ settings }: Service, request: Carrier): string |
 }
 
 /**
- * Finds the live token or session that a call presents, of any scope; doesn't record its use. `isPresented` is true also for a bad one.
- * Throws 403 for a blocked node.
+ * Finds the token or session that a call presents, unless it has expired; doesn't check its scope or record its use. `isPresented` is true
+ * even if the presented token is unknown. Throws 403 for a blocked node.
  */
 async function findPresentedToken(
   db: Queries,

@@ -5,7 +5,7 @@ import { RequestProblem } from '../../platform/problem.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { AuthMode, Settings } from '../../platform/settings/settings.ts'
 
-/** The parts of a request that show whether a page of ours made it. */
+/** The parts of a request that show if one of this service's own pages sent it. */
 export type Carrier = Pick<FastifyRequest, 'headers' | 'method' | 'protocol'> &
   Partial<Pick<FastifyRequest, 'routeOptions'>>
 
@@ -77,8 +77,9 @@ export function requireOwnPage(settings: Settings, request: Carrier): void {
 }
 
 /**
- * Returns the effect of a cookie: carried for our own pages; ignored if another page only reads, which browsers also do for links; refused
- * if it would change something. Browsers send Sec-Fetch-Site to HTTPS and to their own machine only, and Origin with all but plain reading.
+ * Returns the effect of a request's cookies: `carried` (accepted) from this service's own pages, `ignored` if a page of another origin only
+ * reads, which browsers also do for links, and `refused` if it would change something. Browsers send Sec-Fetch-Site only to HTTPS and
+ * loopback addresses, and Origin with all requests except plain reads.
  */
 function judgeCookie({ publicUrl }: Settings, request: Carrier): 'carried' | 'ignored' | 'refused' {
   const { origin, 'sec-fetch-site': site } = request.headers

@@ -11,13 +11,13 @@ import { hasNodeToken, issueToken } from './authorize.ts'
 import { type Carrier, readCookie } from './credentials.ts'
 import { isFamiliarNetwork, type NetworkKey, saveNetwork } from './store.ts'
 
-/** The parts of a request that show who asks. */
+/** The parts of a request that identify who asks for a code. */
 export type AskerRequest = Pick<FastifyRequest, 'ip'> & Carrier
 
 /**
- * The asker for a code of an e-mail address. Browsers and programs that have signed in before are one known asker, which no stranger can
- * be; of all others, each network is one. A network is familiar after a recent sign-in from it, for example with a new phone at home.
- * `owner` names the asker in budgets.
+ * Who asks for a code of an e-mail address. All browsers and programs that have signed in as this address count as one known asker, which
+ * strangers can't impersonate; other askers are told apart by their IP network. A network is familiar after a recent sign-in from it, for
+ * example if a person uses a new phone at home. `owner` is the asker's name in budgets.
  */
 export type Asker = { emailKey: string; isKnown: boolean; isFamiliar: boolean; owner: string; hash: Buffer }
 
@@ -67,9 +67,9 @@ function toNetworkKey(
 }
 
 const COOKIE = 'stillhere-known'
-/** Browsers keep a cookie for so long at most (RFC 6265bis, section 5.5). */
+/** The longest lifetime of a cookie that browsers accept (RFC 6265bis, section 5.5). */
 const MAX_AGE_SECONDS = 400 * 86_400
-/** E-mail addresses that one browser is known to. */
+/** The number of e-mail addresses for which a browser can be known. */
 const MAX_ADDRESSES = 4
 
 /**

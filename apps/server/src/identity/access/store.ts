@@ -9,22 +9,22 @@ export type StoredToken = {
   nodeId: number
   proved: boolean
   lastUsedAt: Date | null
-  /** Of a browser's session only. */
+  /** Name of the device of a browser session; null for tokens. */
   deviceName: string | null
   expiresAt: Date | null
-  /** Of a sign-in by recovery code only: it grants nothing that lasts before this moment. */
+  /** End of the waiting time after a sign-in by recovery code, before which it can't grant lasting authority; null for other sign-ins. */
   waitsUntil: Date | null
-  /** Of a program's token only: what it may do, and its name. */
+  /** Name and scopes of a program's token; null for other tokens. */
   name: string | null
   scopes: ProgramScope[] | null
-  /** The operator refuses its node. */
+  /** True if the operator has blocked the node. */
   isBlocked: boolean
 }
 
 /** The session of a browser. */
 export type Session = StoredToken & { deviceName: string; expiresAt: Date }
 
-/** Live tokens of one node, and its live sessions; an older one goes when an eleventh of its kind comes. */
+/** The number of tokens that a node can have, and of browser sessions; the oldest is deleted when an eleventh of its kind is added. */
 const MAX_LIVE_TOKENS = 10
 
 const COLUMNS = sql`
@@ -91,7 +91,7 @@ export function findNewSession(db: Queries, hash: Buffer, since: Date): Promise<
     SELECT ${COLUMNS} FROM node_token WHERE token_hash = ${hash} AND created_at > ${since} AND expires_at IS NOT NULL`)
 }
 
-/** `signedInAt` is null for a token that no sign-in gave: it is never fresh. */
+/** A token to store. `signedInAt` is null if no sign-in issued it; such a token never counts as freshly signed in. */
 type NewToken = {
   nodeId: number
   hash: Buffer
@@ -184,7 +184,7 @@ export async function deleteOtherRecoverySignIns(
     DELETE FROM node_token WHERE node_id = ${nodeId} AND id <> ${id} AND waits_until IS NOT NULL`)
 }
 
-/** Sessions that ended a day ago. */
+/** Deletes browser sessions a day after they expired. */
 export const expiredSessions = createExpiry({
   table: sql`node_token`,
   where: (now) => sql`expires_at < ${toDaysBefore(now, 1)}`,
@@ -220,7 +220,7 @@ export async function deleteAdminSession(db: Queries, hash: Buffer): Promise<voi
   await db.query(sql`DELETE FROM admin_session WHERE token_hash = ${hash}`)
 }
 
-/** Sessions of the operator that have ended. */
+/** Deletes expired sessions of the operator. */
 export const expiredAdminSessions = createExpiry({
   table: sql`admin_session`,
   where: (now) => sql`expires_at < ${now}`,
@@ -229,9 +229,9 @@ export const expiredAdminSessions = createExpiry({
 /** An IP network and an e-mail address, both hashed. */
 export type NetworkKey = { emailHash: Buffer; askerHash: Buffer }
 
-/** A network stays familiar for so long after the last sign-in from it. */
+/** The number of days for which a network stays familiar after the last sign-in from it. */
 const FAMILIAR_DAYS = 90
-/** Networks that are familiar to one e-mail address; the oldest goes when a further one comes. */
+/** The number of networks that can be familiar to an e-mail address; the oldest is deleted when another one is added. */
 const MAX_FAMILIAR = 5
 
 /** Saves an IP network as familiar to an e-mail address, with today's date. Only the five newest networks of an address are kept. */
@@ -262,7 +262,7 @@ export async function deleteNetworks(db: Queries, emailHash: Buffer): Promise<vo
   await db.query(sql`DELETE FROM familiar_network WHERE email_hash = ${emailHash}`)
 }
 
-/** Networks without a recent sign-in. */
+/** Deletes networks that have had no sign-in for 90 days. */
 export const unfamiliarNetworks = createExpiry({
   table: sql`familiar_network`,
   where: (now) => sql`seen_on < ${toDay(toDaysBefore(now, FAMILIAR_DAYS))}`,

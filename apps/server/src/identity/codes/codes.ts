@@ -25,10 +25,10 @@ import {
   type TriedCode,
 } from './store.ts'
 
-/** A code that was typed for an e-mail address, and the request that brought it. */
+/** A person's guess at a code for an e-mail address, and the request that contains it. */
 type Guess = { emailKey: string; code: string; request: AskerRequest }
 
-/** A code that was typed right, and the budgets that paid for the try. */
+/** The stored code that a guess matched, and the budgets from which the guess was spent. */
 export type RightCode = { code: TriedCode; paid: readonly Budget[] }
 
 /**
@@ -82,12 +82,15 @@ export function hashCode({ secrets }: Service, emailKey: string, code: string): 
   return secrets.hash('code', `${emailKey} ${code}`)
 }
 
-/** The asker's own code, if there is a live one, with its tries counted; `paid` is empty for the first one. */
+/**
+ * The code that the asker requested, after the guess was counted; undefined if it doesn't exist. `paid` are the budgets from which the
+ * guess was spent, none for the first guess.
+ */
 type OwnCode = { asker: Asker; key: CodeKey; code: TriedCode | undefined; paid: readonly Budget[] }
 
 /**
- * Counts a guess at the code that the asker requested. Only the tries at this code and the asker's own wrong ones count here, so no
- * action of others keeps the right code out.
+ * Counts a guess at the code that the asker requested. Only guesses at this code and the asker's own wrong guesses are limited here, so
+ * strangers can't make the right code unusable.
  */
 async function countOwn(tx: Transaction, service: Service, guess: Guess): Promise<OwnCode | RequestProblem> {
   const node = await lockNode(tx, guess.emailKey)
@@ -113,7 +116,7 @@ async function countOwn(tx: Transaction, service: Service, guess: Guess): Promis
   return spent.ok ? { asker, key, code, paid: own } : refuseTries(spent.retryAfterSeconds)
 }
 
-/** Counts a guess at the codes that others requested, once it is not the asker's own. */
+/** Counts a guess at the codes that other askers requested for the same address, after it didn't match the asker's own code. */
 async function countOthers(
   tx: Transaction,
   service: Service,
@@ -135,7 +138,7 @@ function refuseTries(retryAfterSeconds: number): RequestProblem {
   return refuseTooMany(retryAfterSeconds, detail, 'TOO_MANY_TRIES')
 }
 
-/** Lists the budgets that wrong tries are paid from: all of them from the asker's own, those at others' codes also from the shared ones. */
+/** Returns the budgets for wrong guesses: `own` are spent for each wrong guess, `shared` also for a guess at codes that others requested. */
 function listWrongTryBudgets(
   tx: Transaction,
   service: Service,
@@ -179,12 +182,12 @@ async function cancelAll(tx: Transaction, budgets: readonly Budget[]): Promise<v
   }
 }
 
-/** These refill evenly. */
+/** Budgets stored as leaky buckets, which refill evenly; the others are exact logs. */
 const BUCKETS: ReadonlySet<string> = new Set<LimitName>(['code.send.asker.burst', 'code.wrong.email.month'])
 
 export const CODE_SECONDS = 600
 
-/** Guesses at one code; the table has the same bound. */
+/** The number of guesses at one code. The table has the same bound. */
 const MAX_TRIES = 5
 
 /** Creates a code of six digits. `draw` returns a random whole number from 0 up to, but not including, its argument. */
@@ -197,7 +200,7 @@ export function countSecondsUntil(then: Date, now: Date): number {
   return Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1000))
 }
 
-/** The code behind a link: its e-mail address and who requested it. */
+/** The contents of a sign-in link: the code, its e-mail address, and the keyed hash of its asker. */
 type LinkedCode = { emailKey: string; askerHash: Buffer; code: string }
 
 /**

@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { createExpiry } from '../../platform/database/store.ts'
 import { toDaysBefore } from '../../platform/day.ts'
 
-/** The e-mail address of a code and its asker, both hashed. */
+/** The key of a stored code: keyed hashes of its e-mail address and of the asker who requested it. */
 export type CodeKey = { emailHash: Buffer; askerHash: Buffer }
 
 export type NewCode = CodeKey & { codeHash: Buffer; inviteId: number | null; now: Date; expiresAt: Date }
@@ -80,7 +80,7 @@ export async function deleteCodes(db: Queries, emailHash: Buffer): Promise<void>
   await db.query(sql`DELETE FROM otp_code WHERE email_hash = ${emailHash}`)
 }
 
-/** Codes that ended a day ago. */
+/** Deletes codes a day after they expired. */
 export const expiredCodes = createExpiry({
   table: sql`otp_code`,
   where: (now) => sql`expires_at < ${toDaysBefore(now, 1)}`,

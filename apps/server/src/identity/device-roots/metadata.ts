@@ -6,19 +6,19 @@ import { DAY_MS, toDay } from '../../platform/day.ts'
 export const CERTIFICATIONS = ['L1', 'L1plus', 'L2', 'L2plus', 'L3', 'L3plus'] as const
 export type Certification = (typeof CERTIFICATIONS)[number]
 
-/** The name of the FIDO Alliance's signer. Its root also signs certificates of other websites. */
+/** The name in the certificate that signs the FIDO Alliance's metadata. It is required because the same root also signs certificates of websites. */
 export const FIDO_SIGNER = 'mds.fidoalliance.org'
 
-/** How long models count after the day on which newer metadata was due. */
+/** The number of days for which models are accepted after newer metadata was due. */
 export const GRACE_DAYS = 30
 
-/** A model of devices that counts: its roots are certificates in base64 (DER) that vouch for its keys. */
+/** An accepted model of devices. `roots` are the certificates (base64 DER) to which attestations of its keys must lead. */
 export type DeviceModel = { name: string; certification: Certification; roots: string[] }
 
-/** Verified metadata: the models that count, by AAGUID, and how many models do not. */
+/** Verified metadata: the accepted models by AAGUID, and in `leftOut` the number of models that aren't accepted. */
 export type Metadata = { number: number; nextUpdate: string; models: Record<string, DeviceModel>; leftOut: number }
 
-/** By whom a blob must be signed, and which models count. */
+/** The requirements for a metadata blob: the root and name of its signer, and the lowest certification of accepted models. */
 export type Demand = { root: X509Certificate; signer: string; leastCertification: Certification }
 
 /** Metadata that must not be used; the message says why. */
@@ -54,7 +54,7 @@ export function readAge(nextUpdate: string, now: Date): 'current' | 'due' | 'out
 
 type Members = Record<string, unknown>
 
-/** The content of a blob with a good signature. */
+/** Verifies the signature of a metadata blob and returns its content; throws a MetadataProblem otherwise. */
 function verifyBlob(blob: string, { root, signer }: Omit<Demand, 'leastCertification'>, now: Date): Members {
   const [head = '', body = '', signature = '', ...rest] = blob.trim().split('.')
   const { alg, x5c, crit } = parseObject(head) ?? {}
@@ -108,7 +108,7 @@ function isDay(value: unknown): value is string {
 
 type Choice = { now: Date; least: Certification }
 
-/** The models that count. One that is listed twice does not: one of the two could be revoked. */
+/** Selects the accepted models. A model that is listed twice isn't accepted, because one of its entries could be a revocation. */
 function readModels(entries: readonly unknown[], choice: Choice): Pick<Metadata, 'models' | 'leftOut'> {
   const models = new Map<string, DeviceModel | undefined>()
   for (const entry of entries) {
@@ -125,7 +125,7 @@ function readModels(entries: readonly unknown[], choice: Choice): Pick<Metadata,
 // The AAGUID of zeros is that of no model.
 const AAGUID = /^(?!0{8}-)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** A model, where its keys live in hardware, it is certified as demanded, and nothing speaks against it. */
+/** Returns a model if it is accepted: its keys are in hardware, its certification is high enough, and no status report speaks against it. */
 function readModel(id: string, { metadataStatement, statusReports }: Members, { now, least }: Choice) {
   const { aaguid, protocolFamily, description, keyProtection, attestationRootCertificates } =
     toObject(metadataStatement) ?? {}
@@ -146,7 +146,7 @@ function readModel(id: string, { metadataStatement, statusReports }: Members, { 
 
 const HARDWARE: ReadonlySet<unknown> = new Set(['hardware', 'secure_element', 'tee'])
 
-/** Statuses that say how far a model is certified; undefined for those by which it is not. */
+/** The certification that a status in a report means; undefined if the status means that the model isn't certified. */
 const CERTIFIED: Readonly<Record<string, Certification | undefined>> = {
   NOT_FIDO_CERTIFIED: undefined,
   SELF_ASSERTION_SUBMITTED: undefined,
@@ -156,8 +156,9 @@ const CERTIFIED: Readonly<Record<string, Certification | undefined>> = {
 const NEUTRAL = /^(?:UPDATE_AVAILABLE|FIPS140_CERTIFIED_L[1-4])$/
 
 /**
- * The certification that counts today: the newest, and of several of one day the lowest. Undefined where there is none, or any report ever said
- * what is not known to be harmless: that the model is revoked, that its keys are compromised, or what a later version of the format will say.
+ * Returns the certification that applies today: the newest, and of several with the same date the lowest. Undefined if there is none, or if
+ * any report has a status that isn't known to be harmless, such as a revocation, compromised keys, or a status of a later version of the
+ * format.
  */
 function findCertification(reports: unknown, today: string): Certification | undefined {
   if (!Array.isArray(reports)) return undefined
@@ -178,7 +179,7 @@ function findCertification(reports: unknown, today: string): Certification | und
   return levels.includes(undefined) ? undefined : CERTIFICATIONS.find((level) => levels.includes(level))
 }
 
-/** More than any maker's chain has. */
+/** The longest accepted certificate chain; makers' chains are shorter. */
 const MOST_CERTIFICATES = 8
 
 type Trust = { roots: readonly X509Certificate[]; now: Date }
@@ -205,7 +206,7 @@ function isGood({ validFromDate, validToDate }: X509Certificate, now: Date): boo
   return validFromDate <= now && now <= validToDate
 }
 
-/** 1.3.6.1.4.1.11129.2.1.17 in DER: what an Android device says of a key. */
+/** The OID 1.3.6.1.4.1.11129.2.1.17 in DER: the extension in which an Android device describes a key. */
 const KEY_DESCRIPTION = Buffer.from('060a2b06010401d679020111', 'hex')
 // SEQUENCE { version INTEGER, attestationSecurityLevel ENUMERATED, keyMintVersion INTEGER, keyMintSecurityLevel ENUMERATED … };
 // both levels: 1 a trusted environment, 2 a chip of its own. 0 is software.
@@ -222,7 +223,7 @@ export function isInHardware([leaf, ...issuers]: readonly X509Certificate[]): bo
   return HARDWARE_LEVELS.test(leaf.raw.subarray(at + KEY_DESCRIPTION.length).toString('hex'))
 }
 
-/** 1.3.6.1.4.1.45724.1.1.4 in DER: of which model a device's certificate is (id-fido-gen-ce-aaguid). */
+/** The OID 1.3.6.1.4.1.45724.1.1.4 in DER: the extension with the model of a device (id-fido-gen-ce-aaguid). */
 const MODEL = Buffer.from('060b2b0601040182e51c010104', 'hex')
 
 /**

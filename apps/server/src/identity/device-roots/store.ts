@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { toDay } from '../../platform/day.ts'
 import { type Certification, type Demand, type DeviceModel, GRACE_DAYS, type Metadata } from './metadata.ts'
 
-/** The last import, and its demand. */
+/** The imported metadata, with the requirements under which it was imported. */
 export type StoredMetadata = Metadata & {
   root: Buffer
   signer: string

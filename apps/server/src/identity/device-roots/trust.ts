@@ -5,7 +5,10 @@ import type { Service } from '../../platform/service.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { hasModels, readModelRoots } from './store.ts'
 
-/** Certificates that vouch for keys now: those of DEVICE_ROOTS for keys of all models, those of imported metadata for one model each. */
+/**
+ * The root certificates that are accepted now: `roots`, from DEVICE_ROOTS, for keys of all models; `models`, from imported metadata, for
+ * one model each, by AAGUID.
+ */
 export type DeviceTrust = {
   roots: readonly X509Certificate[]
   models: ReadonlyMap<string, readonly X509Certificate[]>

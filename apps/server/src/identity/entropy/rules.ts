@@ -4,7 +4,7 @@ import type { EntropyState } from '@stillhere/contract'
 const LEVELS = [0, 100, 300, 800, 2000, 5000, 12_000, 30_000] as const
 const TOP = 30_000
 
-/** So many days after its last scan a streak can still be kept; on the next one it has ended. */
+/** The number of days after the last scan within which another scan keeps the streak. */
 const STREAK_GRACE_DAYS = 3
 
 /** The stored entropy of a node; days are 'YYYY-MM-DD' in UTC. */
@@ -15,7 +15,7 @@ export type Scan = { pes: number; noise?: number; frequency?: number; biological
 
 export type EntropyChange = {
   after: Entropy
-  /** Points lost to idleness before this scan, and points won by it. */
+  /** `decay`: points lost because the node was idle before this scan; `gain`: points earned by this scan. */
   decay: number
   gain: number
   leveledUp: boolean

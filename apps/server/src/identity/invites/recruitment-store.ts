@@ -3,12 +3,12 @@ import { sql } from '../../platform/database/sql.ts'
 import { createExpiry } from '../../platform/database/store.ts'
 import { toDaysBefore } from '../../platform/day.ts'
 
-/** An application as it is stored. */
+/** An application to become a founding tester, as it is stored. */
 type Application = {
   emailKey: string
-  /** One person has only one; see toMailboxKey. */
+  /** The mailbox that the address probably belongs to, from toMailboxKey; only one application per mailbox. */
   mailboxKey: string
-  /** The address that mail is sent to. */
+  /** The address to which mail is sent. */
   email: string
   technicalBackground: string | null
   handle: string | null
@@ -124,7 +124,7 @@ export async function deleteApplication(db: Queries, emailKey: string): Promise<
   await db.query(sql`DELETE FROM recruitment_application WHERE email_key = ${emailKey}`)
 }
 
-/** Expires applications whose mailed link was not opened in 90 days. */
+/** Deletes applications that weren't confirmed within 90 days after their link expired. */
 export const unconfirmedApplications = createExpiry({
   table: sql`recruitment_application`,
   where: (now) => sql`confirmed_at IS NULL AND link_expires_at < ${toDaysBefore(now, 90)}`,
@@ -133,17 +133,20 @@ export const unconfirmedApplications = createExpiry({
 /** The number of founding testers. The tables have the same bound. */
 const FOUNDING_TESTERS = 50
 
-/** How long the link in a mail is good, and a place is held for its recipient. */
+/** The time for which a mailed link is valid and a founding place is held for its recipient. */
 export const LINK_MS = 48 * 3_600_000
 
-/** The state of an application, and the applications that are ahead of it for a founding place. */
+/** The state of an application, and how many founding places are taken or held. */
 export type ApplicationStanding = {
   position: number
   foundingNumber: number | null
   isConfirmed: boolean
-  /** Founding places that are taken for good. */
+  /** The number of founding places given to confirmed applications. */
   taken: number
-  /** Places held for applicants who have not opened their link yet, and those of them who applied earlier than this one. */
+  /**
+   * `held`: the number of places held for applicants who haven't opened their link yet; `heldBefore`: those of them who applied earlier
+   * than this applicant.
+   */
   held: number
   heldBefore: number
 }

@@ -3,17 +3,17 @@ import { toDay } from '../../platform/day.ts'
 /** How long an invite stays reserved for the e-mail address that a code was sent to; as long as the code itself. */
 export const RESERVED_SECONDS = 600
 
-/** E-mail addresses that one invite may be tried with on one UTC day. */
+/** The number of e-mail addresses for which one invite can be reserved per UTC day. */
 const MAX_RESERVATIONS_PER_DAY = 5
 
 /** Capital letters and digits that cannot be confused: no 0 and O, no 1 and I. */
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'.split('')
 
-/** A stored invite, which never has its code. */
+/** An invite as it is stored, without its code. */
 export type Invite = {
   id: number
   hint: string
-  /** The operator's note, such as for whom it is. */
+  /** The operator's note, for example the name of the invited person. */
   note: string
   createdAt: Date
   usedAt: Date | null

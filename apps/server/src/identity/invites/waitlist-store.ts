@@ -49,16 +49,16 @@ export async function deleteWaitingById(db: Queries, id: number): Promise<boolea
   return deleted.length > 0
 }
 
-/** Expires entries after 90 days, admitted or not. */
+/** Deletes waitlist entries after 90 days, admitted or not. */
 export const expiredWaiting = createExpiry({
   table: sql`waiting`,
   where: (now) => sql`asked_at < ${toDaysBefore(now, KEPT_DAYS)}`,
 })
 
-/** Days after which an entry is deleted. */
+/** The number of days after which an entry is deleted. */
 const KEPT_DAYS = 90
 
-/** How long the link in a mail is good, to join the list and to leave it. */
+/** The time for which a mailed link to join or leave the waitlist is valid. */
 export const LINK_MS = 7 * DAY_MS
 
 /** Returns the state of the waitlist by the settings: `not_needed` if anyone can join without an invite, otherwise the value of WAITLIST. */

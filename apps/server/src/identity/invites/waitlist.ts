@@ -34,7 +34,7 @@ import {
   setAdmitted,
 } from './waitlist-store.ts'
 
-/** An entry of the waitlist, which is stored sealed. Entries of an earlier version name no language. */
+/** The contents of a waitlist entry, stored encrypted. Entries of an earlier version have no language. */
 type WaitingEntry = { email: string; note: string; language?: Language }
 
 /** Serves the waitlist: people without an invite ask for one and confirm by a mailed link; the operator lists, admits and removes them. */
@@ -133,7 +133,7 @@ function requireOpenWaitlist(settings: Settings): void {
     throw new RequestProblem('WAITLIST_CLOSED', 'This service takes no requests for invites.')
 }
 
-/** Returns the address that a link was mailed to; throws 410 for one that is too old, or that this service did not write. */
+/** Returns the e-mail address in a mailed link; throws 410 if the link has expired or wasn't created by this service. */
 function requireLinkAddress(secrets: Secrets, link: string, now: Date): string {
   const text = openToken(secrets, 'waitlist-link', link)
   const [email, expiresAt] = JSON.parse(text ?? '["", 0]') as [string, number]

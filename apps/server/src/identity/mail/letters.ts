@@ -7,7 +7,7 @@ import { parseSender } from '../../platform/settings/settings.ts'
 import { encodeHtml, findInvisible } from '../../platform/visible-text.ts'
 import { createWords, type Mail, type MailContext } from './words.ts'
 
-/** A mail in the form in which it is sent. */
+/** A mail rendered as a MIME message (`raw`), ready to send. */
 export type Letter = {
   id: number
   /** The same for each try of a mail, so that a recipient recognizes a second copy. */

@@ -26,12 +26,12 @@ export async function queueOwnerNotice(
   await queueMailUnlimited(tx, service, { kind: 'notice', to: toEmail(node.email).mailbox, params, language })
 }
 
-/** A mail to one address. It is not sent after `expiresAt`; it is English if the language of its reader isn't known. */
+/** A mail to one address. It isn't sent after `expiresAt`; without `language` it is in English. */
 export type NewMail = Mail & {
   to: string
   expiresAt?: Date
   language?: Language
-  /** A further budget of all callers that the mail is paid from. */
+  /** A further budget shared by all callers from which the mail is spent. */
   alsoPaidFrom?: LimitName
 }
 

@@ -55,7 +55,7 @@ function readId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0
 }
 
-/** Returns whether mails become files of this service. */
+/** Returns whether mails are written to files instead of being sent, so that the operator can read them. */
 function isReadable({ settings }: Service): boolean {
   return settings.smtpUrl === undefined
 }

@@ -6,13 +6,13 @@ import type { Outcome } from '../../platform/outbox/rules.ts'
 import type { Letter, Post } from './letters.ts'
 
 type SmtpOptions = {
-  /** For the tests; a server elsewhere is held to the certificates that the machine trusts. */
+  /** TLS options for tests; by default, the server's certificate must be trusted by this machine. */
   tls?: ConnectionOptions
-  /** To reach the server and be greeted. */
+  /** Time limit for connecting to the server and receiving its greeting. */
   greetingMs?: number
-  /** To hear something, at any moment: long, for a server that takes its time over a mail would get it again. */
+  /** Time limit for each response. It is long, because a mail whose response came too late would be sent twice. */
   silenceMs?: number
-  /** For the whole conversation; less than a claim holds. */
+  /** Time limit for the whole connection; shorter than a claim on the delivery. */
   deadlineMs?: number
 }
 
@@ -53,7 +53,7 @@ type Server = {
   auth: Auth
 }
 
-/** Only what we know of: nodemailer itself would also take a log, a file or "no TLS" from the URL's query. */
+/** Reads the mail server from SMTP_URL, without its query: nodemailer would also accept a log, a file or "no TLS" from it. */
 function readServer(smtpUrl: string): Server {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl)
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -182,7 +182,7 @@ function readErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }
 
-/** A mail as its reader sees it. */
+/** A parsed mail, as the operator reads it. */
 type ReadLetter = { to: string; subject: string; text: string }
 
 /** Parses a MIME message that this service wrote into recipient, subject and plain text. */
@@ -219,7 +219,7 @@ function decodeBody({ fields, body }: Part): string {
   return encoding === 'quoted-printable' ? decodeQuoted(body.replaceAll('=\n', '')) : body
 }
 
-/** Words outside ASCII in a field (RFC 2047). */
+/** Decodes the encoded words in a header field (RFC 2047). */
 function decodeWords(field: string): string {
   return field
     .replaceAll(/\?=\s+=\?/g, '?==?')

@@ -1,12 +1,12 @@
 import type { Language, Say } from '@stillhere/messages'
 import { createSpeakers } from '../../platform/speakers.ts'
 
-/** A paragraph, a code on its own line, or the link to the service. */
+/** A paragraph of a mail, a code on its own line, or a link. */
 type Line = string | { code: string } | { link: string }
 
 type MailWords = { subject: string; lines: Line[] }
 
-/** The values that every kind of mail needs: how to say a text, the address of the service, and until when the mail is of use. */
+/** The values that every kind of mail needs: the translate function, the address of the service, and the time of expiry as text. */
 type WordContext = { say: Say; publicUrl: string | undefined; until: string | null }
 
 const speakerOf = createSpeakers('mail')
@@ -246,7 +246,7 @@ function formatTime(moment: Date, say: Say): string {
   return say('{time} UTC on {day}', { time: time.slice(0, 5), day })
 }
 
-/** The kinds of mail with their parameters. A mail quotes nothing but codes, tokens and the name of who asks for an approval. */
+/** The kinds of mail with their parameters. Mails contain no text of other people except the name of an asker. */
 export type Mail =
   | { kind: 'subscription'; params: Record<string, never> }
   | { kind: 'code'; params: CodeParams }
@@ -257,10 +257,10 @@ export type Mail =
   | { kind: 'test'; params: Record<string, never> }
   | { kind: 'notice'; params: { event: OwnerEvent; at: string } }
 
-/** A code and the secret of the link beside it; `origin` is the address of its page if PUBLIC_URL is not set. */
+/** A code, and the secret of the link that does the same; `origin` is this service's address if PUBLIC_URL is not set. */
 type CodeParams = { code: string; link?: string; origin?: string | null }
 
-/** The asker, and the page where the person decides; `origin` is the address of that page if PUBLIC_URL is not set. */
+/** The name of the asker, and the path of the page where the person decides; `origin` is this service's address if PUBLIC_URL is not set. */
 type ApprovalParams = { asker: string; path: string; origin: string | null }
 
 export type MailKind = Mail['kind']
@@ -281,5 +281,5 @@ export type OwnerEvent =
   | 'erasure'
   | 'token'
 
-/** The context of a mail: the address of the service, the time until which the mail is of use, and its language. */
+/** The context of a mail: the address of the service, the time of expiry, and the language. */
 export type MailContext = { publicUrl: string | undefined; expiresAt: Date | null; language?: Language | undefined }

@@ -96,10 +96,10 @@ async function sendMessage(service: Service, post: Post, message: Delivery): Pro
   return isGone ? { ...outcome, effect: (tx) => deleteSubscription(tx, deviceId, device.sealed) } : outcome
 }
 
-/** For how long the signature of one try counts; RFC 8292 allows a day. */
+/** The lifetime of the signature on a push request; RFC 8292 allows up to a day. */
 const SIGNATURE_SECONDS = 3600
 
-/** Writes a message as its push service takes it: encrypted for the browser (RFC 8291), signed by this service (RFC 8292). */
+/** Creates the request to a push service: the message encrypted for the browser (RFC 8291), signed by this service (RFC 8292). */
 function createMessage(
   { secrets, settings }: Service,
   { endpoint, keys }: Subscription,
@@ -124,7 +124,7 @@ function createMessage(
   return { url: endpoint, headers, body }
 }
 
-/** Browsers read records of this size; a message is one. */
+/** The record size that browsers accept; a message is a single record. */
 const RECORD_BYTES = 4096
 
 /** Encrypts a text for one browser by RFC 8291, as a single record of RFC 8188. `sender` and `salt` must be new for each message. */
@@ -159,7 +159,7 @@ type DeviceRequest = BodyOf<typeof addPushDevice>
 
 const DEFAULT_NAME = 'Browser'
 
-/** Throws a 400 that names every field that no browser gives so. */
+/** Throws a 400 that names all fields of a push subscription that no browser would send. */
 function refuseBadDevice({ settings }: Service, { endpoint, keys, name = '' }: DeviceRequest): void {
   const found: [string, string | undefined][] = [
     ['/endpoint', judgeEndpoint(endpoint, settings)],
@@ -181,7 +181,7 @@ function isPoint(text: string): boolean {
   }
 }
 
-/** Adds a device to a node, or updates it; 409 when the node has as many as it may. */
+/** Adds a push device to a node, or updates the device with the same endpoint; throws 409 if the node has the maximum. */
 async function addDevice(
   tx: Transaction,
   { secrets }: Service,
@@ -211,12 +211,12 @@ export async function listDevices(
   return stored.map((device) => describeDevice(device, openSubscription(secrets, device.sealed)))
 }
 
-/** The push subscription of a browser. */
+/** Decrypts the push subscription of a browser. */
 function openSubscription(secrets: Secrets, sealed: Buffer): Subscription {
   return JSON.parse(secrets.open('push-device', sealed)) as Subscription
 }
 
-/** The key pair by which push services know this service (RFC 8292), base64url. */
+/** The key pair with which this service identifies itself to push services (RFC 8292), base64url. */
 type VapidKey = { publicKey: string; privateKey: string }
 
 /** Computes the VAPID key pair (RFC 8292) from SECRET_KEY. Browsers subscribe to this key, so it is the same in all processes and after a restore. */
@@ -228,7 +228,10 @@ export function computeVapidKey({ hash }: Pick<Secrets, 'hash'>): VapidKey {
   }
 }
 
-/** The point of P-256 that belongs to a scalar; undefined where the scalar is zero or not below the order, one in 2^32. */
+/**
+ * Computes the public key (a point of P-256) of a private scalar; undefined if the scalar is zero or not below the group's order, which has
+ * a probability of 2^-32.
+ */
 function computePublicKey(scalar: Buffer): Buffer | undefined {
   const curve = createECDH('prime256v1')
   try {
@@ -242,7 +245,7 @@ function computePublicKey(scalar: Buffer): Buffer | undefined {
 /** The push service that a message is for, its expiry in seconds, and an address for complaints. */
 type VapidClaims = { aud: string; exp: number; sub: string }
 
-/** The Authorization header by which a push service knows the sender (RFC 8292). */
+/** Creates the Authorization header that identifies this service to a push service (RFC 8292). */
 function signVapid({ publicKey, privateKey }: VapidKey, claims: VapidClaims): string {
   const point = Buffer.from(publicKey, 'base64url')
   const [x, y] = [point.toString('base64url', 1, 33), point.toString('base64url', 33)]

@@ -33,9 +33,9 @@ export function serveNotices(app: FastifyInstance, service: Service): void {
 /** A notice to the owner of a node that a site or an agent asks for an approval. */
 type Notice = {
   nodeId: number
-  /** The asker's name, in visible signs. */
+  /** The asker's name, which consists of visible characters. */
   asker: string
-  /** The page where they are answered, like /approve/ID. */
+  /** The path of the page where the owner decides, like /approve/ID. */
   path: string
   /** The address of this service, for mails if PUBLIC_URL is not set; without it a mail says to open My node. */
   origin?: string | undefined

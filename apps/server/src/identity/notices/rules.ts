@@ -8,7 +8,7 @@ import { isPrivateUrl } from '../../platform/public-address.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { createSpeakers } from '../../platform/speakers.ts'
 
-/** The settings of a node whose owner has chosen none. */
+/** The notice settings of a node whose owner has saved none. */
 export const DEFAULT_NOTICES: NoticeSettings = { mail: true, quiet: null }
 
 /**
@@ -23,7 +23,7 @@ export function isQuiet(quiet: QuietHours | null, now: Date): boolean {
   return from <= to ? from <= time && time < to : from <= time || time < to
 }
 
-/** The time of day that clocks of a time zone show, like 07:00. */
+/** Returns the time of day in a time zone, like 07:00. */
 function readClock(now: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
     now,
@@ -40,7 +40,7 @@ export function judgeQuiet(quiet: QuietHours | null): FieldProblem[] {
   return found
 }
 
-/** Returns whether this system knows the clocks of a time zone. */
+/** Returns whether this system knows a time zone. */
 function isTimeZone(timeZone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone }).resolvedOptions().timeZone !== ''
@@ -51,7 +51,7 @@ function isTimeZone(timeZone: string): boolean {
 
 const speakerOf = createSpeakers('notices')
 
-/** The asker, and until when the person can answer. */
+/** The name of the asker, the page where the owner decides, and the time limit. */
 type AskerNotice = { asker: string; path: string; expiresAt: Date }
 
 /** Creates the text of a push message about an approval request: the asker's name and the time limit. It never contains the action. */
@@ -62,10 +62,10 @@ export function createPushText({ asker, path, expiresAt }: AskerNotice, language
   return { title: say('{asker} asks for your approval', { asker }), body, url: path }
 }
 
-/** The push subscription of a browser, as it is sealed. */
+/** The push subscription of a browser, which is stored encrypted. */
 export type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } }
 
-/** The text that a device shows; `url` is a path of this service. */
+/** The text of a push message; `url` is the path that opens when it is tapped. */
 export type PushText = { title: string; body: string; url: string }
 
 /**
@@ -100,7 +100,7 @@ export function judgeEndpoint(
     : 'must begin with https'
 }
 
-/** A stored device. */
+/** A push device as it is stored; `sealed` is its encrypted subscription. */
 export type StoredDevice = { id: string; name: string; sealed: Buffer; createdAt: Date; lastSentAt: Date | null }
 
 /** Returns a push device as the API shows it to the owner, with the host of its push service. */

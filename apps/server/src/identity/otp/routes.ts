@@ -194,7 +194,7 @@ type OwnerAdmission = {
   request: AskerRequest
 }
 
-/** Issues a token to a person who has shown that the mailbox is theirs; the first time, activates the node. */
+/** Issues a token to the owner of a mailbox, and activates the node if it isn't activated. Called after the code was checked. */
 async function signInOwner(
   tx: Transaction,
   service: Service,

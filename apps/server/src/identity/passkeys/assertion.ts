@@ -95,7 +95,7 @@ async function signIn(
   return describeSignedIn(node, await issueOwnerToken(tx, service, node))
 }
 
-/** A statement that the key of a person signed: on which device, and the proof of it for a receipt. */
+/** A statement that a person's passkey signed for a receipt, with the kind of device, and the proof for the receipt. */
 export type SignedStatement = { device: 'passkey' | 'attested'; statement: ApproverStatement; block: ApproverBlock }
 
 type StatementInput = { nodeId: number; statement: ApproverStatement; response: unknown; signedFor: SignedFor }
@@ -139,13 +139,13 @@ type SignedChallenge = {
   nodeId: number
   challenge: Buffer
   response: unknown
-  /** Absent for a sign-in, which any passkey of the node makes. */
+  /** The asker that gets the signature. Omitted for a sign-in, for which any passkey of the node is accepted. */
   signedFor?: SignedFor
 }
 
 const findProblem = createBodyCheck(PasskeyAssertion)
 
-/** A signature that was verified: on which device, and where the browser made it. */
+/** A verified signature, with the passkey and its kind of device, and the origin of the page that requested it. */
 type AssertionResult = {
   device: 'passkey' | 'attested'
   passkey: StoredPasskey

@@ -17,7 +17,7 @@ import { addPasskey, isRegistered, type NewPasskey, type StoredPasskey, useChall
 
 type Body = BodyOf<typeof addPasskeyEndpoint>
 
-/** A passkey that a browser has made, and the challenge that it was made for. */
+/** A passkey that a browser created, and the challenge for which it was created. */
 type NewCredential = { passkey: NewPasskey; issued: PasskeyChallenge }
 
 /**
@@ -117,11 +117,11 @@ export function refusePasskey(pointer: string, message: string): RequestProblem 
   return new RequestProblem('PASSKEY_REFUSED', message, { errors: [{ pointer, message }] })
 }
 
-/** An attestation object for the library, the format that the device sent, and the root that its certificates lead to. */
+/** An attestation object for the library, the format that the device sent, and the accepted root to which its certificates lead. */
 type Statement = { object: string; format: string; root: X509Certificate | undefined }
 
 type Trust = {
-  /** The certificates that vouch for keys of a model, by its AAGUID. */
+  /** Reads the root certificates accepted for keys of a model, given its AAGUID. */
   readTrust: (aaguid: string) => Promise<DeviceTrust>
   now: Date
 }
@@ -130,8 +130,8 @@ type DecodedCredential = ReturnType<typeof decodeAttestationObject>
 const JUDGED: ReadonlySet<string> = new Set<AttestationFormat>(['packed', 'tpm', 'android-key', 'apple'])
 
 /**
- * Judges the certificates of an attestation object; throws when it cannot be read. A statement that cannot count is set aside, as
- * if none had been sent, where the library would know no such format or fetch addresses that a stranger wrote into it.
+ * Verifies the certificates of an attestation object; throws if it can't be parsed. An attestation that can't be accepted is dropped, as if
+ * the device had sent none, if the library doesn't know its format or would fetch URLs that it contains.
  */
 async function readStatement(object: string, trust: Trust): Promise<Statement> {
   const library = await loadLibrary()
@@ -146,7 +146,7 @@ async function readStatement(object: string, trust: Trust): Promise<Statement> {
   return { object, format, root: path?.at(-1) }
 }
 
-/** The path to a root of the operator, or to one that metadata names for the very model that made the key. */
+/** Finds the certificate path to a root in DEVICE_ROOTS, or to a root that metadata lists for the model that created the key. */
 async function findTrustedPath(
   { parseAuthenticatorData, convertAAGUIDToString }: Parser,
   decoded: DecodedCredential,
@@ -200,9 +200,9 @@ function encodeObject(
   return Buffer.from(cbor.encode(object as Parameters<typeof cbor.encode>[0])).toString('base64url')
 }
 
-/** Ed25519, ECDSA with P-256, RSA, by their numbers of COSE (RFC 9053): what devices make and every Node can verify. */
+/** Ed25519, ECDSA with P-256, and RSA, by their COSE numbers (RFC 9053): the algorithms that devices use and Node can verify. */
 const ALGORITHMS = [-8, -7, -257]
-/** For how long a browser waits for the person. */
+/** The time that the browser gives the person to use a passkey. */
 export const TIMEOUT_MS = 120_000
 
 type OptionsInput = {
@@ -210,11 +210,11 @@ type OptionsInput = {
   rp: RelyingParty
   drawn: PasskeyChallenge
   passkeys: readonly StoredPasskey[]
-  /** Set if devices are asked to attest what they are. */
+  /** True to ask the device for an attestation. */
   isAttesting: boolean
-  /** The name of the asker for which alone the passkey is to sign; null for one that signs for all. */
+  /** The name of the only asker for which the passkey is to sign; null if it signs for all. */
   askerName: string | null
-  /** Set if it must be a separate device, such as one that is held to a phone. */
+  /** True if the passkey must be on a separate device, such as a security key. */
   isSecurityKey: boolean
 }
 
@@ -264,11 +264,11 @@ export async function createOptions(
 
 const LIFETIME_MS = 300_000
 
-/** A challenge to make a passkey, as its token holds it. Only this service can write or read one. */
+/** A challenge for creating a passkey. The browser holds it as an encrypted token that only this service can create or read. */
 type PasskeyChallenge = {
   id: string
   nodeId: number
-  /** The asker for which alone the passkey is to sign: its right to ask the node, and its public id. */
+  /** The only asker for which the passkey is to sign, or null: the id of its right to ask the node, and its public id. */
   onlyFor: { rightId: number; id: string } | null
   challenge: string
   expiresAt: Date
@@ -293,7 +293,7 @@ export function sealChallenge(secrets: Secrets, drawn: PasskeyChallenge): string
   return secrets.seal('passkey-challenge', JSON.stringify(drawn)).toString('base64url')
 }
 
-/** A challenge to sign in, with whichever passkey. */
+/** A challenge for signing in with any passkey. */
 export type SignInChallenge = Omit<PasskeyChallenge, 'nodeId' | 'onlyFor'>
 
 /** Encrypts the challenge for signing in into a token, which the browser sends back with the signature. */
@@ -307,7 +307,7 @@ export function openSignIn(secrets: Secrets, token: string, now: Date): SignInCh
   return text === null ? undefined : selectUnexpired(JSON.parse(text) as WrittenChallenge<SignInChallenge>, now)
 }
 
-/** The challenge in a token; undefined for one that this service did not seal, and for one that has expired. */
+/** Decrypts a token of sealChallenge; returns undefined if it has expired or isn't such a token. */
 function openChallenge(secrets: Secrets, token: string, now: Date): PasskeyChallenge | undefined {
   const text = openToken(secrets, 'passkey-challenge', token)
   return text === null ? undefined : selectUnexpired(JSON.parse(text) as WrittenChallenge<PasskeyChallenge>, now)

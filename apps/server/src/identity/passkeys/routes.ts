@@ -24,7 +24,7 @@ import { requireRelyingParty } from './rp.ts'
 import { describePasskey } from './rules.ts'
 import { deletePasskey, readPasskeys, updatePasskeyName as saveName, type StoredPasskey } from './store.ts'
 
-/** The right by which an asker asks a node; throws 404 where it may not. */
+/** Returns the right of an asker (`key`) to ask a node for approvals; throws 404 if the node doesn't allow it. */
 type RequireAsker = (
   tx: Transaction,
   nodeId: number,

@@ -6,7 +6,7 @@ import type { Settings } from '../../platform/settings/settings.ts'
 /** The service as WebAuthn knows it (relying party): its domain, and the origin of its pages. */
 export type RelyingParty = {
   id: string
-  /** Undefined on this machine without PUBLIC_URL: any port of localhost. */
+  /** The origin of this service's pages; undefined without PUBLIC_URL, when any port of localhost is accepted. */
   origin: string | undefined
 }
 

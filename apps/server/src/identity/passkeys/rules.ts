@@ -2,7 +2,10 @@ import type { NodeExport, Passkey } from '@stillhere/contract'
 import { type DeviceTrust, isVouchedFor } from '../device-roots/trust.ts'
 import type { StoredPasskey } from './store.ts'
 
-/** The asker for which something is signed, by its right to ask, and the key by which it knows the person; null for a scan that no asker gets. */
+/**
+ * The asker that gets a signature: the id of its right to ask the node, and the thumbprint of the key that it has pinned, or null. Null for
+ * a scan for no asker.
+ */
 export type SignedFor = { askerId: number; knownKey: string | null } | null
 
 /**

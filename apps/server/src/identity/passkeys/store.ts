@@ -5,20 +5,20 @@ import { sql } from '../../platform/database/sql.ts'
 import { createExpiry } from '../../platform/database/store.ts'
 import { toDaysBefore } from '../../platform/day.ts'
 
-/** A passkey as its registration showed it. */
+/** A new passkey, as verified at its registration. */
 export type NewPasskey = {
   credentialId: Buffer
   publicKey: Buffer
-  /** Of the public key (RFC 7638), by which askers know it. Null in passkeys of before it was stored. */
+  /** The thumbprint of the public key (RFC 7638), by which askers pin it. Null for passkeys from before thumbprints were stored. */
   thumbprint: string | null
   counter: number
   transports: string[]
   backedUp: boolean
-  /** The SHA-256 of the certificate that vouched for it; see isVouchedFor. */
+  /** The SHA-256 of the root certificate to which its attestation led, or null; see isVouchedFor. */
   attestedRoot: Buffer | null
   aaguid: string
   format: string
-  /** The right by which an asker asks the node, if the passkey signs for that asker alone. */
+  /** The id of an asker's right to ask the node, if the passkey signs for that asker only. */
   askerId: number | null
   /** The public id of that asker. */
   onlyFor: string | null
@@ -66,7 +66,7 @@ export async function isRegistered(db: Queries, credentialId: Buffer): Promise<b
   return (await db.query(sql`SELECT 1 FROM passkey WHERE credential_id = ${credentialId}`)).length > 0
 }
 
-/** Reads the passkeys of a node, the oldest first. */
+/** Reads the passkeys of a node, oldest first. */
 export function readPasskeys(db: Queries, nodeId: number): Promise<StoredPasskey[]> {
   return db.query<StoredPasskey>(
     sql`SELECT ${COLUMNS} FROM passkey WHERE node_id = ${nodeId} ORDER BY created_at, slot`,
@@ -124,7 +124,7 @@ export async function setSuspected(db: Queries, id: string, now: Date): Promise<
   return suspected.length > 0
 }
 
-/** Challenges that could make a passkey no longer. */
+/** Deletes used challenges a day after they expired. */
 export const expiredPasskeyChallenges = createExpiry({
   table: sql`used_passkey_challenge`,
   where: (now) => sql`expires_at < ${toDaysBefore(now, 1)}`,

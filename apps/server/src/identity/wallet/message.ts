@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 
-/** A message of EIP-4361, read; times in milliseconds. */
+/** A parsed message of EIP-4361, with times in milliseconds since 1970. */
 export type SiweMessage = {
   scheme: string | undefined
   domain: Authority
@@ -34,7 +34,7 @@ export function parseMessage(text: string): ParseResult {
 
 class NotTheGrammar extends Error {}
 
-/** The lines of a message, taken one after the other. */
+/** Reads the lines of a message one after the other. */
 class Lines {
   readonly #lines: readonly string[]
   #taken = 0
@@ -43,7 +43,7 @@ class Lines {
     this.#lines = lines
   }
 
-  /** The next line that would be taken, or one after it. */
+  /** Returns the next line, or a later line, without consuming it. */
   peek(ahead = 0): string | undefined {
     return this.#lines[this.#taken + ahead]
   }
@@ -57,7 +57,7 @@ class Lines {
     return value
   }
 
-  /** As take, when the next line has the label. */
+  /** Consumes the next line as `take` does if it starts with the label; otherwise returns undefined. */
   takeIfThere<Value>(label: string, read: (text: string) => Value | undefined, expected: string): Value | undefined {
     return this.peek()?.startsWith(label) ? this.take(label, read, expected) : undefined
   }
@@ -161,7 +161,7 @@ function isScheme(text: string): boolean {
   return SCHEME.test(text)
 }
 
-/** *pchar of RFC 3986. */
+/** Returns whether a text matches `*pchar` of RFC 3986. */
 function isPathText(text: string): boolean {
   return PCHARS.test(text)
 }

@@ -4,22 +4,22 @@ import type { AuthMode } from '../../platform/settings/settings.ts'
 import { parseAddress, type Authority, formatAddress, type SiweMessage } from './message.ts'
 import type { BindingKind, Wallet } from './store.ts'
 
-/** Longest age of a message, or of a nonce of ours. */
+/** The longest accepted age of a message, and of a nonce that this service issued. */
 export const MESSAGE_SECONDS = 600
 const SKEW_MS = 30_000
 
-/** The address that the caller claims, and the address of the service, if it knows its own. */
+/** The values with which a message is compared: the Ethereum address in the request, and this service's own address if known. */
 export type ExpectedContent = { address: string; own: ServiceAddress | undefined }
 
-/** The time, and when we issued the message's nonce, if it is one of ours. */
+/** The current time, and when this service issued the message's nonce; undefined if it didn't issue it. */
 export type Timing = { nowMs: number; nonceIssuedMs: number | undefined }
 
-/** A rule that a message breaks, and how. */
+/** A rule that a message breaks, and the reason. */
 export type BrokenRule = { rule: string; why: string }
 
 type Checks<Facts> = Readonly<Record<string, (message: SiweMessage, facts: Facts) => string | undefined>>
 
-/** The rules for the content of a message; each returns how the message breaks it, or undefined. */
+/** The rules for the content of a message. Each returns the reason why the message breaks it, or undefined. */
 export const CONTENT_RULES: Checks<ExpectedContent> = {
   version: ({ version }) => (version === '1' ? undefined : 'only version 1 is known'),
   'chain-id': ({ chainId }) => (chainId > 0n ? undefined : 'must be positive'),

@@ -21,10 +21,10 @@ import {
 } from './store.ts'
 import { refuseMessage, type SignedMessage } from './verify.ts'
 
-/** A wallet that has signed a message, the e-mail address that came with it, and the request, for its token. */
+/** A verified wallet message, the e-mail address sent with it, and the request, which may carry a token. */
 type WalletCall = SignedMessage & { email: EmailAddress | undefined; request: FastifyRequest }
 
-/** The result of a sign-in by wallet; it has a token only if the wallet is proved. */
+/** The result of a wallet sign-in, with a token only for a proved wallet; 'stranger' for a wallet without a node. */
 export type WalletResult = 'stranger' | { node: Node; binding: BindingKind; token?: string }
 
 /**
@@ -89,7 +89,7 @@ export async function signInWithMessage(
   return known ? { node: known, binding: 'provisional' } : 'stranger'
 }
 
-/** Locks the node whose token came with the call. A token from before activation proves nothing, and a bad one counts as none. */
+/** Finds and locks the node whose proved token the call presents. Returns undefined for a token from before activation, or an unknown one. */
 async function lockTokenOwner(tx: Transaction, service: Service, request: FastifyRequest): Promise<Node | undefined> {
   const token = await findCallerToken(tx, service, request)
   return token?.proved ? lockNodeById(tx, token.nodeId) : undefined

@@ -7,7 +7,7 @@ export type BindingKind = 'provisional' | 'proved'
 
 export type Wallet = { address: Buffer; nodeId: number; boundAt: Date; binding: BindingKind }
 
-/** Provisional wallets of one node; the oldest goes when another comes. */
+/** The number of provisional wallets that a node can have; the oldest is deleted when another is added. */
 const MAX_PROVISIONAL = 5
 
 const COLUMNS = sql`
@@ -92,7 +92,7 @@ export async function deleteBinding(db: Queries, address: Buffer): Promise<boole
   return deleted.length > 0
 }
 
-/** Expires nonces of messages that are too old to be accepted. */
+/** Deletes used nonces after a day, when their messages are too old to be accepted. */
 export const expiredNonces = createExpiry({
   table: sql`used_nonce`,
   where: (now) => sql`used_at < ${toDaysBefore(now, 1)}`,

@@ -10,7 +10,7 @@ import type { TaskResult } from '../../platform/threads/threads.ts'
 import { parseAddress, formatAddress, parseMessage, type SiweMessage } from './message.ts'
 import { type BrokenRule, CONTENT_RULES, findBrokenRules } from './rules.ts'
 
-/** A message whose form, address and signature are good; its time and its nonce are not checked yet. */
+/** A message with verified format, address and signature; its time and nonce aren't checked yet. */
 export type SignedMessage = { message: SiweMessage; address: Buffer }
 
 /**
@@ -42,7 +42,7 @@ export function refuseMessage({ rule, why }: BrokenRule): RequestProblem {
   return new RequestProblem('SIWE_REFUSED', `${rule}: ${why}.`)
 }
 
-/** Returns the rule that a signature breaks. A signature that no key made is shown to the contract at the address, if there is one. */
+/** Returns the rule that a signature breaks, or undefined. A signature that isn't a key's is verified by the contract at the address, if there is one. */
 async function checkSignature(
   service: Service,
   {
@@ -126,14 +126,14 @@ export function findSigner(hash: Uint8Array, signature: Uint8Array): Buffer | un
   }
 }
 
-/** isValidSignature(bytes32,bytes) of EIP-1271: its selector is also the answer that means yes. */
+/** The selector of isValidSignature(bytes32,bytes) of EIP-1271, which is also the return value for a valid signature. */
 const MAGIC = '1626ba7e'
 const YES = `0x${MAGIC}${'0'.repeat(56)}`
 
-/** A contract's answer to the question whether a signature is its own (EIP-1271), or why it could not be asked. */
+/** The result of asking a contract if a signature is valid (EIP-1271), or the reason why it couldn't be asked. */
 type ContractAnswer = 'yes' | 'no' | 'other-chain' | 'silent'
 
-/** Asks the contract at an address, on the chain that the message names, about a signature. */
+/** Asks the contract at an address (EIP-1271), on the chain that the message names, if a signature is valid. */
 async function verifyByContract(
   rpcUrl: string,
   { address, chainId, hash, signature }: { address: string; chainId: bigint; hash: Uint8Array; signature: Uint8Array },
@@ -157,7 +157,7 @@ async function verifyByContract(
 const TIME_OUT_MS = 5000
 const MAX_BYTES = 65_536
 
-/** The result of a call, or that it failed at the Ethereum node, or that no useful answer came. */
+/** The result of an RPC call: `refused` if the server returned an error, `silent` if there was no usable response. */
 type RpcAnswer = { outcome: 'result'; result: unknown } | { outcome: 'refused' } | { outcome: 'silent' }
 
 /**

@@ -1,32 +1,32 @@
 import type { Connection } from '@stillhere/postgres'
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, type QueryConfig, types } from 'pg'
 
-/** The pooler between us and the database: none, or one that assigns any free connection to each transaction. */
+/** The connection pooler in front of the database: none, or one that assigns any free connection to each transaction. */
 export type Pooler = 'none' | 'transaction'
 
-/** The target of connections, and their maximum. */
+/** The database hosts, or a function that connects to the embedded database, and the maximum number of connections. */
 export type ConnectionOptions = ({ databaseUrls: readonly string[] } | { connection: Connection }) & {
   max?: number
   pooler?: Pooler
-  /** Determines when a connection must answer a ping before it is used. */
+  /** The time without use after which a connection must answer a ping before it is used again. */
   idle?: IdleCheck
   /** Called when the database drops an idle connection. */
   onIdleError?: (error: Error) => void
 }
 
-/** After how long without use a connection may be dead without a word, and how long it has to show that it is not. */
+/** `afterMs`: the time without use after which a connection is checked; `answerMs`: the time that it has to answer. */
 type IdleCheck = { afterMs: number; answerMs: number }
 
-/** A pool of connections to whichever host takes writes. */
+/** A pool of connections to the host that currently accepts writes. */
 export type Connections = { pool: Pool; route: Route; pooler: Pooler; idle: IdleCheck }
 
-/** Longest time of one statement, and of a pause inside a transaction. */
+/** Time limit of one statement, and of a pause inside a transaction. */
 export const STATEMENT_MS = 15_000
 const CONNECT_MS = 15_000
 // If another host may take over, callers wait less; and a host that doesn't answer at all is tried again.
 const CONNECT_ONE_OF_SEVERAL_MS = 3000
 const IDLE_CHECK: IdleCheck = { afterMs: 1000, answerMs: 2000 }
-/** The same as settings of a session, or of a transaction. */
+/** These time limits as PostgreSQL settings of a session or a transaction. */
 export const TIME_LIMITS = { statement_timeout: STATEMENT_MS, idle_in_transaction_session_timeout: STATEMENT_MS }
 
 /** Creates a pool of database connections. No connection is made before the first statement. */
@@ -96,11 +96,11 @@ function createClientClass(route: Route): new (config?: string | ClientConfig) =
 
 function handleLostConnection(): void {}
 
-/** Which of several hosts takes the connections. */
+/** The state that says which of several hosts gets new connections. */
 type Route = {
   /** Returns the URL for new connections. */
   here: () => string
-  /** Finds the host that takes writes now. Callers that come during a search wait for its result. */
+  /** Finds the host that accepts writes now. Concurrent calls share one search. */
   search: () => Promise<void>
 }
 
@@ -165,7 +165,7 @@ const OWN_PARSERS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [TIMESTAMP, String],
 ])
 
-/** Finds the parser of a column type: int8 becomes a number, date 'YYYY-MM-DD', timestamptz a Date; numeric stays text. */
+/** Returns the parser of a column type: int8 becomes a number, date 'YYYY-MM-DD', timestamptz a Date; numeric stays text. */
 function findTypeParser(type: number, format?: string): Parse {
   const own = format === 'binary' ? undefined : OWN_PARSERS.get(type)
   return own ?? driverParserOf(type, format)

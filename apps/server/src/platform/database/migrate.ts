@@ -9,7 +9,7 @@ import { removeTimeouts } from './store.ts'
 /** A state of the database that prevents the start; the message is one line and says what to do. */
 export class DatabaseProblem<Text extends string = string> extends OperatorProblem<Text> {}
 
-/** One file NNNN-name.sql. */
+/** One migration, read from a file NNNN-name.sql. */
 export type Migration = { number: number; name: string; text: string; sha256: string }
 
 export type AppliedMigration = { number: number; name: string; sha256: string }
@@ -96,7 +96,7 @@ export function readMigrations(folder: string): Migration[] {
     })
 }
 
-/** Replaces the migrations that 0001-schema.sql stands for by it, if a database has all of them. */
+/** If a database has all of the earlier migrations that 0001-schema.sql replaced, returns its list with 0001-schema.sql in their place. */
 function mergeReplaced(
   migrations: readonly Migration[],
   applied: readonly AppliedMigration[],
@@ -109,8 +109,8 @@ function mergeReplaced(
 }
 
 /**
- * The first migration that is missing; refuses a database that these migrations did not make. What a newer version only added does not
- * disturb this one: so processes of both run side by side during an upgrade, and one can go back.
+ * Returns the first migration that the database lacks, or undefined. Throws for a database that these migrations didn't create. Additions
+ * by a newer version are accepted, so that both versions can run side by side during an upgrade, and an upgrade can be reversed.
  */
 function findNextMigration(
   migrations: readonly Migration[],
@@ -127,7 +127,10 @@ function findNextMigration(
   return migrations[steps.length]
 }
 
-/** Marked by its name, which is all that an older version knows of it: docs/guides/upgrade.md. */
+/**
+ * Returns whether a migration only adds to the schema. This is part of its name, because an older version knows nothing else of it; see
+ * docs/guides/upgrade.md.
+ */
 function isExpansion(name: string): boolean {
   return /^\d{4}-expand-/.test(name)
 }
@@ -181,7 +184,7 @@ function describeLine(error: unknown, text: string): string {
   return position > 0 ? ` in line ${text.slice(0, position).split('\n').length}` : ''
 }
 
-/** Creates the table of migrations if it is missing. */
+/** Lists the applied migrations, after creating the table of migrations if it doesn't exist. */
 async function readApplied(tx: Queries): Promise<AppliedMigration[]> {
   await tx.query(sql`
     CREATE TABLE IF NOT EXISTS migration (

@@ -14,25 +14,25 @@ import { type Query, type Sql, toQuery } from './sql.ts'
 export type { Connection } from '@stillhere/postgres'
 export type { Pooler } from './connections.ts'
 
-/** Runs statements, on the database itself or inside one transaction. */
+/** Runs SQL statements, each on its own or inside a transaction. */
 export type Queries = {
-  /** All rows. */
+  /** Runs a statement and returns all rows. */
   query: <Row>(statement: Sql) => Promise<Row[]>
-  /** The only row; another number of rows is a bug. */
+  /** Runs a statement and returns its only row; throws for any other number of rows. */
   one: <Row>(statement: Sql) => Promise<Row>
-  /** The only row or undefined; more rows are a bug. */
+  /** Runs a statement and returns its only row, or undefined without rows; throws for more rows. */
   maybeOne: <Row>(statement: Sql) => Promise<Row | undefined>
 }
 
-/** Statements inside one transaction, and the one time that all of them go by. */
+/** Runs SQL statements inside one transaction. `now` is the time that all of them use. */
 export type Transaction = Queries & { now: Date }
 
 type Isolation = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE'
 
 export type Database = Queries & {
   /**
-   * Runs the work in one transaction; after a serialization failure or a deadlock again, from the start, and also when the
-   * database went away before the commit was sent.
+   * Runs `work` in one transaction and returns its result. Repeats `work` from the start after a serialization failure or a deadlock, and
+   * if the database was lost before the commit was sent.
    */
   transaction: <T>(work: (tx: Transaction) => Promise<T>, options?: { isolation?: Isolation }) => Promise<T>
   /** Returns how many connections there are, how many of them are idle, and how many callers wait for one. */
@@ -43,9 +43,9 @@ export type Database = Queries & {
 type DatabaseOptions = ConnectionOptions & {
   /** Longest time that a transaction waits for an unreachable database. */
   patienceMs?: number
-  /** A clock for tests; by default every transaction goes by the database's own. */
+  /** A clock for tests; by default, transactions use the database's clock. */
   now?: () => Date
-  /** For the waits between tries of a transaction. */
+  /** Randomizes the waits between tries of a transaction. */
   random?: () => number
 }
 
@@ -201,7 +201,7 @@ const LOOK_AGAIN_MS = 250
 // Full disks and statements that took too long do not pass by trying again; what was asked to stop must stop.
 const LASTING = /^(?:53|57014)/
 
-/** There is no row where one must be. */
+/** A statement returned no row although it must return one. */
 class MissingRowError extends Error {
   constructor() {
     super('expected one row, got none')
@@ -221,11 +221,11 @@ type Tries = {
   random: () => number
   /** Longest time that a transaction waits for an unreachable database. */
   patienceMs: number
-  /** Done before each further try after the database went away. */
+  /** Called before each retry after the database was lost. */
   search: () => Promise<void>
 }
 
-/** Tries again after a conflict with another transaction, and for a while when the database went away before anything was written. */
+/** Repeats a transaction after a conflict with another one, and for a limited time if the database was lost before anything was written. */
 async function retry<T>(attempt: () => Promise<T>, { random, patienceMs, search }: Tries): Promise<T> {
   const began = performance.now()
   for (let tries = 1; ; tries++) {
@@ -284,7 +284,7 @@ const DRIVER_WORDS =
 
 const SYSTEM_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo'])
 
-/** The host answers, but only reads. */
+/** The database host answers, but is read-only. */
 export class ReadOnlyError extends Error {
   constructor() {
     super('the database takes no writes')

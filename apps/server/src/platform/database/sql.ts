@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** A statement and its values; inside another statement, a part of it. */
 export type Sql = { readonly strings: readonly string[]; readonly values: readonly unknown[] }
 
-/** A statement for the driver; one with a name is planned once per connection. */
+/** A statement in the driver's form. A statement with a name is planned once per connection. */
 export type Query = { text: string; values: unknown[]; name?: string }
 
 // Only a statement of the template counts as SQL: an object of the same shape from a caller's JSON stays a value.

@@ -53,7 +53,7 @@ export async function removeTimeouts(db: Queries): Promise<void> {
   await db.query(sql`SET LOCAL idle_in_transaction_session_timeout = 0`)
 }
 
-/** Rows that one statement removes at most: one that took long would hold locks that requests wait for. */
+/** The number of rows that one statement deletes at most. A longer statement would hold locks that requests wait for. */
 export const EXPIRY_BATCH = 2_000
 
 /** Deletes a batch of expired rows, and returns how many. */

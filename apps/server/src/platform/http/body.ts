@@ -9,7 +9,7 @@ import { parseEmail } from '../email.ts'
 import { encodePointerPart, type FieldProblem, RequestProblem } from '../problem.ts'
 import type { TaskResult } from '../threads/threads.ts'
 
-/** The result of a thread, or its refusal as data: a problem cannot be thrown from one thread to another. */
+/** The result of work in a worker thread, or the RequestProblem that it threw, as data. */
 export type CaughtProblem<Result> = { result: Result } | { refused: Refusal }
 
 type Refusal = Pick<RequestProblem, 'code' | 'message' | 'headers'> & { errors: FieldProblem[] | undefined }
@@ -76,7 +76,7 @@ export function createBodyCheck(schema: TSchema): Check {
   return compileForBodies(schema)
 }
 
-/** Creates Fastify's validator by the bounds of the contract; it names each bad field. */
+/** Creates Fastify's validator from the schemas of the contract. Its error names each bad field. */
 export const createValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = httpPart === 'body' ? compileForBodies(schema) : compileForTexts(schema)
   return (value: unknown) => {
@@ -86,8 +86,8 @@ export const createValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPa
 }
 
 /**
- * Good values are looked at once, of bad ones every field is named. Both are compiled when they are first needed, which makes a
- * service start sooner; Ajv keeps what it compiled for a schema.
+ * Returns a function that creates the validator of a schema. A valid value is validated once; an invalid one again, to name all of its bad
+ * fields. Validators are compiled on first use, so that the service starts sooner.
  */
 function checkCompiler({ coerceTypes }: { coerceTypes: boolean }): (schema: TSchema) => Check {
   const first = createAjv({ coerceTypes, allErrors: false })
@@ -209,7 +209,7 @@ function parseForm(body: Uint8Array): Record<string, string> {
   return Object.fromEntries(fields)
 }
 
-/** As parseBody, at a fifth of the cost: duplicate names and the like pass. Nothing of it may be stored. */
+/** Parses a body at a fifth of the cost of parseBody, but accepts duplicate names and NUL characters. The result must not be stored. */
 function parseBodyLeniently(body: Uint8Array): Json {
   const text = decode(body)
   try {
@@ -254,7 +254,7 @@ const require = createRequire(import.meta.url)
 const compiled = new WeakMap<object, Serialize>()
 let compile: SerializerCompiler | undefined
 
-/** Creates Fastify's serializer of a route, compiled when it is first needed: for all routes at once it takes 0.3 s of CPU. */
+/** Creates Fastify's serializer of a route. It is compiled on first use, because compiling those of all routes takes 0.3 s of CPU. */
 export const createSerializer: SerializerCompiler = (route) => (answer) => {
   const schema = route.schema as object
   const serialize = compiled.get(schema) ?? loadCompiler()(route)

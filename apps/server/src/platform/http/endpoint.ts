@@ -6,10 +6,10 @@ import type { Transaction } from '../database/pool.ts'
 import { refuseField, type RequestProblem } from '../problem.ts'
 import { openToken, type Secrets } from '../secrets.ts'
 
-/** The body of a call by the contract; of one that may be large its bytes, which a thread reads (see readBody). */
+/** The parsed body of a call; for an endpoint with large bodies the bytes, which a worker thread parses (see readBody). */
 type ReceivedBody<One extends Endpoint> = One extends { maxBodyBytes: number } ? Buffer : BodyOf<One>
 
-/** One call of an endpoint, with the types that the contract gives it. */
+/** One call of an endpoint, typed by the contract. */
 type Call<One extends Endpoint> = {
   body: ReceivedBody<One>
   query: QueryOf<One>
@@ -55,8 +55,9 @@ export function serve<One extends Endpoint>(
 }
 
 /**
- * Creates a hook that sends one text of a response alone to callers that prefer its media type. A response without that text, such as a
- * problem, stays as it is. It runs after the response was stored for its Idempotency-Key, so a repetition may ask for another form.
+ * Creates a hook that sends only one member of a response, as text, to callers that prefer its media type. A response without this member,
+ * such as a problem, stays unchanged. The hook runs after the response is stored for its Idempotency-Key, so a repetition can ask for
+ * another form.
  */
 function createMemberSender({ mediaType, member }: NonNullable<Endpoint['alternative']>): onSendAsyncHookHandler {
   return async (request, reply, payload) => {
@@ -81,13 +82,13 @@ export function isPreferred(accept = '', mediaType: string): boolean {
   return weight > 0 && weight >= jsonWeight
 }
 
-/** Does the work of a call. It throws a problem to roll the transaction back, and returns one to commit first. */
+/** Does the work of a call in a transaction. A RequestProblem that it throws rolls the transaction back; one that it returns is sent after the commit. */
 type Commit<One extends Endpoint, Prepared> = (
   tx: Transaction,
   call: Call<One> & { prepared: Prepared },
 ) => Promise<AnswerOf<One> | RequestProblem>
 
-/** A handler with work before its transaction: it spends budgets, scores, calls others. It refuses by throwing. */
+/** A handler with work before its transaction, such as spending budgets or calling other servers. `prepare` refuses a request by throwing. */
 type Steps<One extends Endpoint, Prepared> = {
   prepare: (call: Call<One>) => Promise<Prepared>
   commit: Commit<One, Prepared>
@@ -134,13 +135,13 @@ export function serveSnapshot<One extends Endpoint>(
   })
 }
 
-/** A response that many callers ask for, ready to send. */
+/** A serialized response and its entity tag. */
 export type Snapshot = { text: string; tag: string }
 
 type Snapshots<Key> = {
-  /** Returns what this process read less than a second ago, or reads it now; callers that come meanwhile wait for the same reading. */
+  /** Returns the response for a key that this process read less than a second ago, otherwise reads it. Concurrent calls share one read. */
   recent: (key: Key) => Promise<Snapshot>
-  /** Drops all, after a write by this process, so that its caller finds it in the next response. */
+  /** Deletes all cached responses. Called after a write by this process, so that its caller gets the new state. */
   forget: () => void
 }
 

@@ -42,7 +42,7 @@ export function isFromKnownOrigin({ corsOrigins, publicUrl }: Settings, request:
 
 const PATHS_FOR_PAGES = new Set(ENDPOINTS.filter((one) => one.isForPages).map(({ path }) => path))
 
-/** Returns whether pages of all origins may call an endpoint; by its path, because a preflight has another method. */
+/** Returns whether pages of all origins may call an endpoint. Compares only the path, because a preflight has another method. */
 function isForPages({ servedPath }: FastifyRequest): boolean {
   return servedPath !== undefined && PATHS_FOR_PAGES.has(servedPath)
 }
@@ -85,7 +85,7 @@ export function findOwnAddress({ publicUrl }: NameSettings, request: FastifyRequ
   return { scheme: protocol.slice(0, -1), authority: host }
 }
 
-/** Returns whether Host names this end of the caller's own connection. */
+/** Returns whether the Host header names the local end of the caller's connection. */
 function isHostOfConnection(request: FastifyRequest): boolean {
   const host = readHost(request.headers.host)
   if (!host || isForwarded(request)) return false
@@ -130,7 +130,7 @@ function readHost(text = ''): Host | undefined {
   return name === undefined ? undefined : { name: name.toLowerCase(), port }
 }
 
-/** Finds the address that the caller connected to, in the form of Host. */
+/** Returns the IP address that the caller connected to, as a Host header would contain it. */
 function findLocalAddress({ socket }: FastifyRequest): string | undefined {
   const address = socket.localAddress?.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
   return address?.includes(':') ? `[${address}]` : address
@@ -142,7 +142,7 @@ function isForwarded({ headers }: FastifyRequest): boolean {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The path of a request as its route names it: its own route, or with OPTIONS, which has none, that of any method. */
+    /** The path pattern of the route that serves a request. A preflight (OPTIONS) has no route; its pattern is that of the path's other methods. */
     readonly servedPath: string | undefined
   }
 }
@@ -183,7 +183,7 @@ function sendPreflight(reply: FastifyReply): FastifyReply {
     .send()
 }
 
-/** A path of the service as its route names it, its parts between slashes, and its methods. */
+/** The path pattern of a route, split at the slashes, and the methods that it allows. */
 type ServedPath = { url: string; parts: readonly string[]; allowed: readonly string[] }
 
 /**
@@ -229,8 +229,8 @@ function refuseItself(app: FastifyInstance, path: ServedPath, methods: string[])
 }
 
 /**
- * Lists the methods that a path needs its own route to refuse, because another path would take it for one of its parameters. Routes for
- * all methods would take longer than everything else at the start of a service.
+ * Lists the methods for which a path needs a route that refuses them, because another path with a parameter would match them. Such routes
+ * for all methods would dominate the time of the start.
  */
 function listOwnRefusals({ url, parts, allowed }: ServedPath, ofLength: readonly ServedPath[]): string[] {
   const others = ofLength.filter((other) => other.url !== url && isAt(other.parts, parts))
@@ -259,18 +259,18 @@ function refuse({ method, headers }: FastifyRequest, allowed: readonly string[])
   throw new RequestProblem('METHOD_NOT_ALLOWED', detail, { headers: { allow } })
 }
 
-/** Finds the path of a request. Fastify has refused paths that cannot be decoded. */
+/** Finds the path pattern that matches a request. Fastify has refused paths that can't be decoded. */
 function findPath(served: readonly ServedPath[], { raw }: FastifyRequest): ServedPath | undefined {
   const given = decodeURI(raw.url?.split('?')[0] ?? '').split('/')
   return served.find(({ parts }) => isAt(parts, given))
 }
 
-/** Returns whether a path is that of the route, by the parts of both. */
+/** Returns whether the parts of a path match those of a route's pattern. */
 function isAt(wanted: readonly string[], given: readonly string[]): boolean {
   return wanted.length === given.length && wanted.every((part, i) => part === given[i] || part.startsWith(':'))
 }
 
-/** Lets a response of the API load, run, frame and send nothing. */
+/** The content security policy of API responses: they may load, run, frame and send nothing. */
 const API_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Our own pages measure presence with motion and camera; nothing here needs the rest.
@@ -283,7 +283,7 @@ const PERMISSIONS = [
   ...['microphone', 'geolocation', 'payment', 'usb', 'serial', 'midi', 'display-capture'].map((name) => `${name}=()`),
 ].join(', ')
 
-/** Also for responses that bypass the framework. */
+/** The strictest security headers, exported for responses that bypass the framework. */
 export const SECURITY_HEADERS = {
   'content-security-policy': API_POLICY,
   'x-content-type-options': 'nosniff',
@@ -312,7 +312,7 @@ export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply)
   if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${ONE_YEAR_SECONDS}`)
 }
 
-/** A browser names a handful; of a longer list the rest is ignored. */
+/** The number of languages read from Accept-Language. Browsers send a handful; further ones are ignored. */
 const MAX_TAGS = 20
 
 /** Returns the supported language that the request's Accept-Language header prefers, by default English. */

@@ -6,7 +6,7 @@ import { openWith, sealWith } from '../secrets.ts'
 import type { Service } from '../service.ts'
 import { type Claim, claimKey, deleteClaim, readAnswer, saveAnswer } from './store.ts'
 
-/** The claim of a request on its key. `isSaved`: its response is stored already. */
+/** A request's claim on its Idempotency-Key, with the key that encrypts the response. `isSaved`: the response is stored. */
 type KeyClaim = Claim & { sealKey: Buffer; isSaved: boolean }
 
 type Call = { request: FastifyRequest; reply: FastifyReply }
@@ -17,17 +17,18 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /**
-     * Does work in one transaction, together with the response for its Idempotency-Key: a crash leaves both or neither. A problem that the
-     * work returns is thrown after the commit. Throws, and undoes the work, if another process claimed the key meanwhile. For serveTx.
+     * Runs `work` in one transaction that also stores the response for the Idempotency-Key, so that a crash leaves both or neither. A
+     * RequestProblem that `work` returns is thrown after the commit. Throws, and rolls back, if another process has claimed the key
+     * meanwhile. For serveTx.
      */
     commitAnswer: <Answer>(call: Call, work: (tx: Transaction) => Promise<Answer | RequestProblem>) => Promise<Answer>
   }
 }
 
 type CallerChecks = {
-  /** Throws unless the caller is authorized now. */
+  /** Throws unless the caller is still authorized to get the stored response. */
   requireAccess: (tx: Transaction, service: Service, request: FastifyRequest) => Promise<void>
-  /** Finds the signer of a request, so that no other caller gets the response; undefined if it is not signed. */
+  /** Returns the signer of a request, or undefined if it isn't signed. Another signer doesn't get the stored response. */
   findSigner: (request: FastifyRequest) => string | undefined
 }
 
@@ -93,7 +94,7 @@ export function addIdempotency(
   })
 }
 
-/** Saves the response for the Idempotency-Key of a call, if it has one. A refusal deletes the claim, so that the key is free again. */
+/** Saves the response for the Idempotency-Key of a call, if it has one. If the response is a refusal, releases the key instead. */
 async function saveForKey(tx: Transaction, { request, reply }: Call, answer: unknown): Promise<void> {
   const claim = request.idempotency
   if (!claim) return

@@ -3,10 +3,10 @@ import { sql } from '../database/sql.ts'
 import { createExpiry } from '../database/store.ts'
 import { DAY_MS, toDaysBefore } from '../day.ts'
 
-/** A request that wants to be done once: hashes of its key and of its body, and when it came. */
+/** A request's claim on an Idempotency-Key: hashes of the key and of the request, and the time of the request. */
 export type Claim = { keyHash: Buffer; requestHash: Buffer; startedAt: Date }
 
-/** A stored response, and whether it belongs to the same request. */
+/** A stored response, encrypted. `sameRequest` is false if the key was sent with a different request. */
 type StoredAnswer = { sameRequest: boolean; status: number | null; sealed: Buffer | null }
 
 const KEPT_MS = DAY_MS
@@ -58,7 +58,7 @@ export async function deleteClaim(db: Queries, { keyHash, startedAt }: Claim): P
     DELETE FROM idempotent_answer WHERE key_hash = ${keyHash} AND started_at = ${startedAt} AND status IS NULL`)
 }
 
-/** Answers that are no longer repeated. */
+/** Deletes stored responses after a day. */
 export const expiredAnswers = createExpiry({
   table: sql`idempotent_answer`,
   where: (now) => sql`started_at < ${toDaysBefore(now, 1)}`,

@@ -8,7 +8,7 @@ import { type LimitName, NETWORK_LIMITS } from '../settings/limits.ts'
 import { measureThreads } from '../threads/threads.ts'
 import { type Budget, type BudgetResult, spendBuckets, spendBudget, updateBucket } from './store.ts'
 
-/** Estimated cost of a response, corrected afterwards. It is spent before the work, so that parallel calls cannot all begin on the last of a budget. */
+/** The estimated cost of a call, which is corrected afterwards. It is spent before the work, so that parallel calls can't all start on the last of a budget. */
 const ESTIMATED_MS = 250
 
 /**
@@ -36,8 +36,8 @@ export async function runOnCpuBudget<Result>(
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Spends one call from the budget of the site or operator that shows its secret, otherwise from that of the network address: a
-     * server calls for many people from one address. 429 if the budget is empty, 401 for a wrong secret.
+     * Spends one from the budget of the site or operator whose secret the call contains, otherwise from that of the network address, since
+     * a site's server calls for many people from one address. Throws 429 if the budget is empty, 401 for a wrong secret.
      */
     spendCallerBudget: (name: LimitName, request: FastifyRequest) => Promise<void>
   }
@@ -116,7 +116,7 @@ export function requireSpent(spent: BudgetResult): void {
   if (!spent.ok) throw refuseTooMany(spent.retryAfterSeconds)
 }
 
-/** Limits of a network address that are kept in memory and have no place in LIMITS. */
+/** Limits per network address that are counted in memory and aren't part of LIMITS. */
 type ProcessLimit = 'connections' | 'requests under way'
 
 /**

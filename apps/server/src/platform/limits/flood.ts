@@ -28,11 +28,11 @@ function isLookup(endpoint: Endpoint | undefined): boolean {
 const ROWS = 3
 const SLOTS = 65_536
 
-/** Budgets of network addresses in the memory of this process: as many addresses as there are, in 1.5 MB at most. */
+/** A rate limiter in the memory of this process, for any number of keys in at most 1.5 MB. */
 export type Flood = {
-  /** Spends one of what the key may do at this moment. */
+  /** Spends one from the budget of a key. */
   take: (key: string, nowMs: number) => BudgetResult
-  /** The same answer, but nothing is spent. */
+  /** Returns what `take` would return, but spends nothing. */
   look: (key: string, nowMs: number) => BudgetResult
 }
 

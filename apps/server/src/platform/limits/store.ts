@@ -3,10 +3,10 @@ import { sql } from '../database/sql.ts'
 import { createExpiry } from '../database/store.ts'
 import { type Limit, MOST_EXACT } from '../settings/limits.ts'
 
-/** The budget of one caller: the limit's name and a keyed hash of the e-mail address, node or network address. */
+/** The budget of one owner: the limit's name, and a keyed hash of the owner, such as an e-mail address or network address. */
 export type Budget = { name: string; key: Buffer; limit: Limit; now: Date }
 
-/** The remainder of a budget, or the time until it has something again. */
+/** How much is left of a budget, or for an empty budget the seconds until something can be spent again. */
 export type BudgetResult = { ok: true; remaining: number } | { ok: false; retryAfterSeconds: number }
 
 /** Spends one from a budget: from an exact log of times if the limit is at most 100, otherwise from a leaky bucket. */
@@ -94,7 +94,7 @@ async function countSecondsToWait(db: Queries, { name, key, limit, now }: Budget
   return Math.max(1, Math.ceil((freeAt - now.getTime()) / 1000))
 }
 
-/** Budgets that are full again. */
+/** Deletes the rows of budgets that are full again. */
 export const staleBudgets = createExpiry({
   table: sql`budget`,
   where: (now) => sql`stale_at < ${now}`,

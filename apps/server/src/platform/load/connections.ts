@@ -7,7 +7,7 @@ import { toBudgetOwner } from '../limits/budgets.ts'
 import { RETRY_SECONDS } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** Most open connections of a process: each costs some ten kilobytes, used or not. */
+/** The maximum of open connections per process. Each costs some ten kilobytes, even if it is idle. */
 const MAX_CONNECTIONS = 8000
 
 const LINGER_MS = 1000
@@ -78,7 +78,7 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Socket):
   else socket.end(formatAnswer('INVALID_REQUEST', 'This is not an HTTP request.'))
 }
 
-/** Formats a whole response as text, after which the connection ends. */
+/** Formats a whole HTTP response as text, after which the connection is closed. */
 function formatAnswer(code: ProblemCode, detail: string, more: Record<string, string> = {}): string {
   const { status, title, fields, body } = formatProblem(code, detail)
   const lines = Object.entries({ ...fields, ...more }).map(([name, value]) => `${name}: ${value}`)

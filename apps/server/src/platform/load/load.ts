@@ -6,27 +6,27 @@ import { toBudgetOwner, refuseTooMany } from '../limits/budgets.ts'
 import { type RequestProblem, RETRY_SECONDS, refuseForNow } from '../problem.ts'
 import { stopReading, formatProblem } from './connections.ts'
 
-/** The load of this process. */
+/** The load of this process: requests in progress, bytes of large bodies, transactions that wait for a connection, and the delay of the event loop. */
 export type Load = { inFlight: number; largeBytes: number; waitingForDatabase: number; loopDelayMs: number }
 
-/** Limits of the queue of requests that wait to be served: after a quiet time, and during overload. */
+/** Limits of the queue of waiting requests: normally, and during overload. */
 type QueueLimits = { normal: QueueLimit; overloaded: QueueLimit }
 
 type QueueLimit = { maxWaiting: number; maxWaitMs: number }
 
-/** The highest load, and the limits of the queue. */
+/** The load above which requests are refused, and the limits of the queue. */
 export type LoadBounds = Load & { queue: QueueLimits }
 
 /**
- * A burst after a quiet time is let in and served within seconds. During overload few wait and only for a moment, so that admitted
- * requests are served soon, and all others are asked at once to come back.
+ * Normally, a burst is admitted and served within seconds. During overload, few requests wait, and only briefly, so that admitted requests
+ * are served soon and all others are told to retry at once.
  */
 const QUEUE_LIMITS: QueueLimits = {
   normal: { maxWaiting: 1000, maxWaitMs: 3000 },
   overloaded: { maxWaiting: 16, maxWaitMs: 100 },
 }
 
-/** Above any of these, a new request is better served by another process or a little later. */
+/** Above any of these bounds, a new request is better served by another process or a little later. */
 export const LOAD_BOUNDS: LoadBounds = {
   inFlight: 4000,
   largeBytes: 128 * 1024 * 1024,
@@ -113,16 +113,16 @@ export function addLoadShedding(app: FastifyInstance, db: Database, bounds: Load
   addEarlyRefusal(app, addQueue(app, db, bounds.queue))
 }
 
-/** Counts the resources that requests hold until they are answered, in all and by the caller's address. */
+/** Counts the resources that requests hold until they are answered: in total, and per network address. */
 type Shares = {
   count: () => number
-  /** Returns whether an address may hold more; it may have one request in any case. */
+  /** Returns whether an address may hold `amount` more; one request is always allowed. */
   hasRoom: (address: string, amount: number, limit: number) => boolean
-  /** Adds an amount and returns a function that removes it. */
+  /** Adds an amount held by an address, and returns a function that removes it. */
   add: (address: string, amount: number) => () => void
 }
 
-/** One address may hold a quarter: otherwise a few connections on which nothing arrives would keep all others out. */
+/** The share that one address may hold. Without it, a few connections that send nothing could keep all others out. */
 const SHARE_OF_ADDRESS = 1 / 4
 
 function createShares(): Shares {
@@ -152,10 +152,7 @@ const MAX_WAITING_FOR_DATABASE = 5
 // In case that no response shows that there is room again.
 const POLL_MS = 5
 
-/**
- * Lets requests begin, once their bodies are there, at the rate at which they are served. The others wait for a moment, or are refused with
- * 503.
- */
+/** Starts requests, once their bodies have arrived, at the rate at which they are served. Further requests wait briefly, or are refused with 503. */
 function addQueue(app: FastifyInstance, db: Database, limits: QueueLimits): Admission {
   const admission = createAdmission(() => db.connections().waiting < MAX_WAITING_FOR_DATABASE, { limits })
   let timer: NodeJS.Timeout | undefined
@@ -185,8 +182,8 @@ const REFUSAL = formatProblem(
 const HEADERS = { ...REFUSAL.fields, connection: 'keep-alive', 'retry-after': String(RETRY_SECONDS) }
 
 /**
- * Refuses with 503 before the framework sees a request, while there is no room for it anyway. Inside the framework a refusal costs three to
- * five times as much, and ten times too many of them would leave no time for the rest.
+ * Refuses requests with 503 before the framework handles them while the queue is full. Inside the framework, a refusal costs three to five
+ * times as much, which would leave no time for other requests during heavy overload.
  */
 function addEarlyRefusal(app: FastifyInstance, admission: Admission): void {
   let refused = 0
@@ -203,7 +200,7 @@ function addEarlyRefusal(app: FastifyInstance, admission: Admission): void {
   })
 }
 
-/** Reads the memory that a large body takes until it is answered: twice its announced or largest length, since a thread works on a copy. */
+/** Returns the memory that a large body needs until the request is answered: twice its announced or maximum length, because a worker thread works on a copy. */
 function readLargeBytes({ headers, routeOptions }: FastifyRequest): number {
   const most = routeOptions.config.endpoint?.maxBodyBytes ?? 0
   const announced = Number(headers['content-length'] ?? most)
@@ -221,7 +218,7 @@ function watchEnd({ raw }: FastifyReply, work: () => void): void {
   raw.once('close', handleEnd)
 }
 
-/** Watches the event loop; returns a function that returns its mean delay in the last full second. */
+/** Watches the delay of the event loop, and returns a function that returns its mean of the last full second. */
 function watchLoopDelay(app: FastifyInstance): () => number {
   const histogram = monitorEventLoopDelay({ resolution: 20 })
   let meanMs = 0
@@ -252,11 +249,11 @@ const OVERFULL_MS = 200
 
 /** A queue that decides which requests are served, which wait and which are refused. */
 export type Admission = {
-  /** Returns whether a request that comes now would be refused; asked before any work for it. */
+  /** Returns whether a new request must be refused; called before any work for it. */
   isFull: () => boolean
-  /** Decides about a request, at once or after a wait, and calls back. */
+  /** Decides if a request is served or refused, at once or after a wait, and calls `onDecision`. */
   enter: (onDecision: (isServed: boolean) => void) => void
-  /** Serves waiting requests as far as there is room, and refuses those that have waited too long. */
+  /** Serves waiting requests while there is room, and refuses those that have waited too long. */
   runNext: () => void
   countWaiting: () => number
 }
@@ -264,7 +261,7 @@ export type Admission = {
 // Many refusals in a row would hold up the requests that are served.
 const MAX_REFUSALS_AT_ONCE = 16
 
-/** Up to so many are served in the order in which they came. */
+/** The length of a queue up to which requests are served in the order of their arrival. */
 const SHORT_QUEUE = 100
 
 /**

@@ -4,10 +4,10 @@ import type { Service } from '../service.ts'
 import { type Channel, CHANNELS, findReasonNotToTry, judgeOutcome, type Outcome } from './rules.ts'
 import { claimDue, setDelivered, deleteEnded, type Delivery, cancelDelivery, recordFailure } from './store.ts'
 
-/** Longest time until a new delivery is seen. */
+/** The interval at which each process looks for new deliveries. */
 export const LOOK_AGAIN_MS = 250
 
-/** Sends the deliveries of a channel. */
+/** The function that sends one delivery of a channel and returns the outcome. */
 export type Transport = { channel: Channel; send: (delivery: Delivery) => Promise<Outcome> }
 
 export type DeliverOptions = { log: (line: string) => void; stopped?: AbortSignal; random?: () => number }
@@ -40,7 +40,7 @@ export async function sendDue(
   }
 }
 
-/** One try of one delivery. Never throws: problems are stored with the delivery or written to the log. */
+/** Tries one delivery once and stores the outcome. Never throws: problems are stored with the delivery or logged. */
 async function sendDelivery(
   db: Service['db'],
   transport: Transport,

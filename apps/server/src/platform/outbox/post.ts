@@ -6,31 +6,31 @@ import { callbackify } from 'node:util'
 import { findLiteralAddress, isPublicAddress, canReachPrivate, type Reach } from '../public-address.ts'
 import type { Outcome } from './rules.ts'
 
-/** A POST to a server of others. */
+/** A POST request to a server outside of this service. */
 export type PostRequest = { url: string; headers: Record<string, string>; body: string | Buffer }
 
-/** The result of a POST: an answer, or none. */
+/** The result of a POST: the response's status and Retry-After, or the reason why there was no response. */
 export type PostResult =
   | { outcome: 'answered'; status: number; retryAfter: string | undefined }
   | { outcome: 'failed'; problem: string }
 
 export type Post = (request: PostRequest) => Promise<PostResult>
 
-/** The addresses of a name. */
+/** Resolves a host name to IP addresses. */
 type Resolve = (name: string) => Promise<{ address: string; family: number }[]>
 
 export type PostOptions = { timeoutMs?: number; resolve?: Resolve }
 
 const TIMEOUT_MS = 10_000
 
-/** The bytes that a server may answer before it is cut off; nothing of them is kept. */
+/** The length of a response after which the connection is closed. The content is never kept. */
 const MAX_ANSWER_BYTES = 65_536
 
 class PrivateAddressError extends Error {}
 
 /**
- * Creates a function that sends a POST to a server chosen by users: over a new connection, without following redirects, and to private
- * addresses only where `reach` allows it. The function never throws for a failed request; it returns the problem.
+ * Creates a function that sends a POST to a server outside of this service: over a new connection, without following redirects, and to
+ * private addresses only where `reach` allows it. A failed request returns the problem; it doesn't throw.
  */
 export function createPost(reach: Reach, options: PostOptions = {}): Post {
   const { timeoutMs = TIMEOUT_MS, resolve = (name) => lookUp(name, { all: true }) } = options
@@ -46,7 +46,10 @@ export function createPost(reach: Reach, options: PostOptions = {}): Post {
   }
 }
 
-/** Checks the address of a request as it connects: what a name meant a moment ago says nothing about now. */
+/**
+ * Returns the DNS lookup of a connection, which checks the resolved addresses. They are checked at that moment, because a name can change
+ * its address between a check and the connection.
+ */
 function selectLookup(url: URL, { reach, resolve }: { reach: Reach; resolve: Resolve }): LookupFunction {
   if (canReachPrivate(url, reach)) return createLookup(resolve)
   const literal = findLiteralAddress(url)
@@ -95,7 +98,7 @@ function describeAnswer({ statusCode = 0, headers }: IncomingMessage): PostResul
   return { outcome: 'answered', status: statusCode, retryAfter: headers['retry-after'] }
 }
 
-/** Waits until a response has ended or failed: its status has been read, and the rest does not count. */
+/** Resolves when a response has ended or failed: its status has been read, and the rest doesn't matter. */
 function readToEnd(answer: IncomingMessage): Promise<void> {
   let bytes = 0
   answer.on('data', (chunk: Buffer) => {
@@ -123,7 +126,7 @@ export function toOutcome(posted: PostResult, now: Date): Outcome {
   return { outcome: 'failed', status, problem: `answered ${status}`, waitMs: readAskedWait(posted, now) }
 }
 
-/** Reads how long a busy server asks us to wait (RFC 9110, 10.2.3). */
+/** Returns the wait that a busy server asks for in Retry-After (RFC 9110, section 10.2.3), in milliseconds. */
 function readAskedWait({ status, retryAfter = '' }: { status: number; retryAfter?: string | undefined }, now: Date) {
   if (status !== 429 && status !== 503) return 0
   const text = retryAfter.trim()

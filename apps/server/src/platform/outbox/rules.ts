@@ -5,15 +5,15 @@ const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1000, 60_000, 3_600_000]
 export type Channel = 'mail' | 'webhook' | 'push' | 'ping'
 
 type ChannelRules = {
-  /** Waits between tries. A delivery that fails once more after the last is given up. */
+  /** The waits between tries. A delivery that fails again after the last wait is given up. */
   waitsMs: readonly number[]
-  /** How long a process may hold a claim; longer than any try takes. After that the process counts as dead. */
+  /** The time after which a claim expires because its process counts as dead; longer than any try takes. */
   claimMs: number
-  /** Deliveries that one process has under way. */
+  /** The number of deliveries that one process sends at the same time. */
   mostInFlight: number
-  /** Deliveries of one lane that all processes have under way: a recipient that hangs leaves room for the others. */
+  /** The number of deliveries of one lane that all processes send at the same time, so that a recipient that hangs leaves room for others. */
   mostPerLane: number
-  /** Set if deliveries that have ended stay for a while, for operators. */
+  /** True if ended deliveries are kept for 30 days, for the operator. */
   isLogged: boolean
 }
 
@@ -50,21 +50,21 @@ export const CHANNELS: Readonly<Record<Channel, ChannelRules>> = {
   },
 }
 
-/** Waits differ by up to a tenth, so that the deliveries of one outage do not all come back at once. */
+/** Waits are lengthened at random by up to a tenth, so that the deliveries of one outage aren't all retried at once. */
 const JITTER = 0.1
 
-/** The longest wait that a recipient may ask for. */
+/** The longest wait that a recipient can impose by Retry-After. */
 export const MAX_ASKED_WAIT_MS = 6 * HOUR_MS
 
-/** The result of one try: taken, refused for good, or worth another try, after `waitMs` at least. */
+/** The result of one try: `sent`, `refused` (not tried again), or `failed` (tried again, after at least `waitMs`). */
 export type Outcome = (
   | { outcome: 'sent' }
   | { outcome: 'refused'; problem: string }
   | { outcome: 'failed'; problem: string; waitMs?: number }
 ) & {
-  /** The recipient's answer over HTTP. */
+  /** The HTTP status of the recipient's response. */
   status?: number
-  /** Further writes that are committed together with the outcome. */
+  /** Further writes, committed in the same transaction as the outcome. */
   effect?: (tx: Transaction) => Promise<void>
 }
 

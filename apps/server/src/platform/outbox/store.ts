@@ -9,9 +9,9 @@ export type NewDelivery = {
   kind: string
   payload: Buffer
   now: Date
-  /** A name of its own by which others find it. */
+  /** A unique name by which findDelivery and updateDueTime find the delivery. */
   key?: string
-  /** Deliveries of one lane wait for each other, those of several take turns. */
+  /** The recipient group, for example the id of a site. The number of deliveries of one lane in progress is limited, and lanes take turns. */
   lane?: number
   urgent?: boolean
   siteId?: number
@@ -38,7 +38,7 @@ export async function updateDueTime(db: Queries, channel: Channel, key: string, 
     WHERE channel = ${channel} AND key = ${key} AND state = 'waiting' AND next_try_at > ${now}`)
 }
 
-/** A delivery that this process, and no other, is to make before the claim lapses. */
+/** A delivery that this process has claimed; no other process tries it before `lapsesAt`. */
 export type Delivery = {
   id: number
   channel: Channel
@@ -192,7 +192,7 @@ type DeliveryFilter = {
   limit: number
   state?: DeliveryState | null
   siteId?: number | null
-  /** Only those with smaller ids. */
+  /** Lists only deliveries with a smaller id. */
   before?: number | null
 }
 
@@ -214,7 +214,7 @@ export function countDeliveries(db: Queries, channel: Channel): Promise<{ waitin
     FROM outbox WHERE channel = ${channel}`)
 }
 
-/** The log of deliveries that were made or given up, 30 days after they were written. */
+/** Deletes deliveries that were sent or given up 30 days after they were queued. */
 export const expiredDeliveries = createExpiry({
   table: sql`outbox`,
   where: (now) => sql`next_try_at IS NULL AND created_at < ${toDaysBefore(now, 30)}`,

@@ -1,7 +1,7 @@
-/** A rate: `count` times in any stretch of `perSeconds`. */
+/** A rate limit: `count` times in any period of `perSeconds`. */
 export type Limit = { count: number; perSeconds: number }
 
-/** Every budget of the service; LIMITS may change each by its name. */
+/** The default limit of every budget. The setting LIMITS can change each one by its name. */
 export const DEFAULT_LIMITS = {
   'code.send.asker.burst': { count: 3, perSeconds: 180 },
   'code.send.asker': { count: 10, perSeconds: 86_400 },
@@ -64,8 +64,8 @@ export type LimitName = keyof typeof DEFAULT_LIMITS
 export type Limits = Record<LimitName, Limit>
 
 /**
- * Shares of what callers have together: processor time, or a budget that an e-mail address, a site or all callers have. Of these, an
- * IPv6 network counts by its /48. The others count by /64: they are small, and a mobile carrier has many customers in one /48.
+ * Budgets that draw on something shared: processor time, or a budget of an e-mail address, a site or all callers. They count an IPv6
+ * network by its /48; all others count by /64, because a mobile carrier can have many customers in one /48.
  */
 export const NETWORK_LIMITS: ReadonlySet<LimitName> = new Set([
   'code.send.asker.burst',
@@ -79,10 +79,10 @@ export const NETWORK_LIMITS: ReadonlySet<LimitName> = new Set([
   'approval.address',
 ])
 
-/** The most that an exact log has room for. */
+/** The highest limit for which a budget is stored as an exact log. */
 export const MOST_EXACT = 100
 
-/** These are exact logs, independent of LIMITS. */
+/** Budgets that are always stored as exact logs, so that LIMITS can't raise them above MOST_EXACT. */
 export const EXACT_LIMITS: readonly LimitName[] = [
   'code.send.asker',
   'code.send.email',
@@ -97,7 +97,7 @@ export const EXACT_LIMITS: readonly LimitName[] = [
   'verify.refused.address',
 ]
 
-/** Ten years. Times that are further away than calendars go could not be stored. */
+/** Ten years: the longest period of a limit. Times far beyond that couldn't be stored. */
 const MOST_SECONDS = 315_360_000
 
 /**

@@ -12,7 +12,7 @@ type LinkedinCredentials = {
   accessToken: string
   author: string
   version: string
-  /** With these LinkedIn can be asked how long the token lasts. */
+  /** The client's credentials, with which LinkedIn says when the token expires. */
   client: { id: string; secret: string } | undefined
 }
 
@@ -20,9 +20,9 @@ export type PublishingSettings = {
   credentials: Credentials
   /** For share links, which need no credentials. */
   subreddit: string | undefined
-  /** Constants; only tests put others in their place. */
+  /** The URLs of the platforms' APIs; replaced in tests only. */
   apis: Readonly<Record<keyof typeof APIS, string>>
-  /** Longest time that one post on a platform may take. */
+  /** Time limit of one post on a platform. */
   deadlineMs: number
 }
 

@@ -43,17 +43,17 @@ export type AuthMode = 'open' | 'lock' | 'strict'
 export type Settings = {
   host: string
   port: number
-  /** For tests: takes motion of the testing kit, and marks every receipt as a test. */
+  /** True for a test service: accepts motion from the testing kit, and marks every receipt as a test. */
   sandbox: boolean
-  /** Set if motion that is more like simulated hands than like people is refused; never in a sandbox. */
+  /** True if motion that looks more like simulated hands than like people is refused; never in a sandbox. */
   refusesSimulation: boolean
   dataDir: string
-  /** The built pages. */
+  /** The folder of the built pages. */
   webDir: string
-  /** One address for each host of DATABASE_URL; undefined for the embedded database. */
+  /** One URL per host of DATABASE_URL; undefined for the embedded database. */
   databaseUrls: string[] | undefined
   databasePooler: 'none' | 'transaction'
-  /** A replica that answers public figures. */
+  /** The URL of a read replica for public statistics. */
   databaseReadUrl: string | undefined
   adminSecret: string | undefined
   secretKey: string | undefined
@@ -67,18 +67,18 @@ export type Settings = {
   invitePrefix: string
   authMode: AuthMode
   trustProxy: string[]
-  /** Most open connections of one address, unless it is a trusted proxy. */
+  /** The maximum of open connections per network address; trusted proxies aren't limited. */
   connectionsPerAddress: number
-  /** Beside our own; `loopback`: every origin on this machine, for callers on this machine. */
+  /** The origins, besides the service's own, whose pages may read responses. `loopback`: all origins on this machine, for callers on this machine. */
   corsOrigins: string[] | 'loopback'
   tls: { cert: Buffer; key: Buffer } | undefined
-  /** For contract wallets (EIP-1271), which only their chain can vouch for. */
+  /** The Ethereum node that is asked about signatures of contract wallets (EIP-1271). */
   ethRpcUrl: string | undefined
-  /** Certificates of device makers whose attestations count. */
+  /** Root certificates of device makers whose attestations are accepted. */
   deviceRoots: readonly X509Certificate[]
-  /** Whole captures that people may give to research, in all; 0: none are taken. */
+  /** The number of recordings that research accepts in total; 0 for none. */
   researchRecordings: number
-  /** Set if webhooks may lead to this machine and to private networks. */
+  /** True if webhooks may have addresses on this machine and in private networks. */
   webhookPrivateAddresses: boolean
   limits: Limits
   publishing: PublishingSettings
@@ -86,10 +86,10 @@ export type Settings = {
   logFormat: LogFormat
 }
 
-/** A setting that stops the start; the message names it. */
+/** A bad setting, which prevents the start; the message names the setting. */
 export class SettingProblem<Text extends string = string> extends OperatorProblem<Text> {}
 
-/** The folder of data unless DATA_DIR names another. */
+/** The default of the setting DATA_DIR. */
 export const DATA_DIR = 'data'
 export const SANDBOX_DATA_DIR = 'data-sandbox'
 
@@ -364,7 +364,7 @@ export function parseSender(text: string): Sender | null {
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** All certificates in the files of a folder; a sentence that names the file when one cannot be read. */
+/** Reads all certificates in the files of a folder; returns a sentence that names the file if one can't be read. */
 function parseDeviceRoots(folder: string): X509Certificate[] | string {
   const files = listFiles(folder)
   if (files === undefined) return `names a folder that cannot be read: ${folder}`

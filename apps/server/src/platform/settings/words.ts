@@ -1,6 +1,6 @@
 import type { LimitName } from './limits.ts'
 
-/** Each setting as docs/settings.md lists it: its default, and what it means. */
+/** The settings as docs/settings.md lists them: default and meaning of each. */
 export const SETTING_WORDS: Readonly<Record<string, readonly [fallback: string, meaning: string]>> = {
   HOST: [
     '`127.0.0.1`',
@@ -120,7 +120,7 @@ export const SETTING_WORDS: Readonly<Record<string, readonly [fallback: string, 
   LOG_FORMAT: ['`auto`', '`json`, `text`, or `auto`: text on a terminal and JSON elsewhere'],
 }
 
-/** Describes what each budget counts. */
+/** What each budget counts, for docs/settings.md. */
 export const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
   'code.send.asker.burst': 'codes for one e-mail address that its known browsers, or one network, ask for, in a burst',
   'code.send.asker': 'codes for one e-mail address that its known browsers, or one network, ask for',

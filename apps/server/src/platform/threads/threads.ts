@@ -4,13 +4,13 @@ import { dirname } from 'node:path'
 import { type TransferListItem, Worker, type WorkerOptions } from 'node:worker_threads'
 import { refuseForNow } from '../problem.ts'
 
-/** Threads for work that would block the event loop: one from the start, and more while there is more to do. */
+/** A pool of worker threads for work that would block the event loop. It grows while tasks wait. */
 export type Threads = {
-  /** Starts the first thread, which takes a second or two, before there is a task. */
+  /** Starts the first thread before there is a task, because starting takes a second or two. */
   start: () => void
-  /** The number of threads. */
+  /** Returns the number of running threads. */
   size: () => number
-  /** Runs a task; `onCpu` gets the processor time that it took, however it ended. */
+  /** Runs a task in a thread and returns its answer; `onCpu` gets the processor time that it took, even if it failed. */
   run: <Input, Answer>(
     task: Task<Input, Answer>,
     input: Input,
@@ -28,13 +28,13 @@ type QueuedTask = {
 }
 type Thread = { worker: Worker; task: QueuedTask | undefined }
 
-/** If more tasks of its kind wait, a caller is better served by another process or a little later. */
+/** The number of waiting tasks of a kind above which a task is refused with 503: it is better served by another process, or later. */
 const MAX_WAITING = 256
 
 type ThreadOptions = {
-  /** The number of cores, and at least two, so that one is free of tasks that aren't urgent. */
+  /** The maximum of threads. By default the number of cores, but at least two, so that one is free of tasks that aren't urgent. */
   most?: number
-  /** Urgent tasks run first, and the others never take all threads. */
+  /** Returns whether a task is urgent. Urgent tasks run first, and other tasks never occupy all threads. */
   isUrgent?: (task: string) => boolean
 }
 
@@ -161,12 +161,12 @@ export function measureThreads(threads: Threads): { threads: Threads; cpuMs: () 
   return { threads: { ...threads, run }, cpuMs: () => total }
 }
 
-/** The result of a task; the buffers in `transfer` move to the other thread instead of being copied. */
+/** The result of a task. The buffers in `transfer` are moved to the other thread instead of being copied. */
 export type TaskResult<Answer> = { answer: Answer; transfer?: TransferListItem[] }
 
 /**
- * Work that would block the event loop. Both threads know it by the name of its function. Input and answer are sent between them, so they
- * are plain data.
+ * Work that would block the event loop, so that it runs in a worker thread. Both threads know it by its function's name. Input and answer
+ * are sent between threads, so they must be plain data.
  */
 export type Task<Input, Answer> = (input: Input) => TaskResult<Answer> | Promise<TaskResult<Answer>>
 
