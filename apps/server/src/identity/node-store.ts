@@ -23,7 +23,7 @@ function isSeenOn({ lastSeenAt }: Node, day: string): boolean {
 }
 
 /**
- * Adds `by`, which may be negative, to the counter `name` of the public statistics. Each counter consists of 16 rows, so that concurrent
+ * Adds `by`, which may be negative, to the public statistics counter (tally) `name`. Each tally is spread over 16 rows, so that concurrent
  * writers rarely wait for each other.
  */
 export async function addToTally(db: Queries, name: string, by: number): Promise<void> {
@@ -32,7 +32,7 @@ export async function addToTally(db: Queries, name: string, by: number): Promise
     ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value`)
 }
 
-/** Adds `scans` to the public count of scans, and saves `lastAt` as the time of the last scan if it is later. */
+/** Adds `scans` to the tally of all scans in the public statistics, and saves `lastAt` as the time of the last scan if it is later. */
 export async function addScansToTally(db: Queries, scans: number, lastAt: Date | null): Promise<void> {
   await db.query(sql`
     INSERT INTO tally AS t (name, shard, value, last_at) VALUES ('scans', pg_backend_pid() % 16, ${scans}, ${lastAt})
@@ -61,12 +61,12 @@ export async function recordActivity(db: Queries, { id, activatedAt }: Node, day
     ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value`)
 }
 
-/** Returns the name of the counter of nodes that were active on a day, 'YYYY-MM-DD'. */
+/** Returns the name of the tally (counter) of nodes that were active on a day, 'YYYY-MM-DD'. */
 export function toActiveTallyName(day: string): string {
   return `active:${day}`
 }
 
-/** Returns the name of the counter of scans on a day, 'YYYY-MM-DD'. */
+/** Returns the name of the tally (counter) of scans on a day, 'YYYY-MM-DD'. */
 export function toScansTallyName(day: string): string {
   return `scans:${day}`
 }

@@ -152,8 +152,8 @@ function listWrongTryBudgets(
 }
 
 /**
- * Returns the budgets that must be spent to send a code to this asker. The budget per e-mail address is included only for askers who
- * haven't signed in before.
+ * Returns the budgets that must be spent to send a code to this asker. The budget of the e-mail address is included only for an asker who
+ * is neither known nor in a familiar network.
  */
 export function listSendBudgets(tx: Transaction, service: Service, asker: Asker): Budget[] {
   const budgets = [

@@ -10,7 +10,7 @@ import { addEntry, type Change, listEntries, spendGain } from '../activity-store
 import { findNode, lockNode, recordActivity, type Node, saveBestPes, saveEntropy } from '../node-store.ts'
 import { type Entropy, type EntropyChange, recordBeyondLimit, recordScan, type Scan, toState } from './rules.ts'
 
-/** Serves the entropy of a node: gains by scans, the score, and its ledger. */
+/** Serves a node's entropy: record a gain by a scan, read the score, list the ledger. */
 export function serveEntropy(app: FastifyInstance, service: Service): void {
   serveTx(app, getEntropy, async (tx, { query, request }) => {
     const node = await requireNodeAccess(tx, service, { node: await findNode(tx, toEmailKey(query.email)), request })

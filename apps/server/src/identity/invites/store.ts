@@ -84,7 +84,10 @@ export async function revokeInvite(db: Queries, id: number, now: Date): Promise<
   return revoked.length > 0
 }
 
-/** Returns whether the service has no invites. Locks the row of the service, so that of several processes that start only the first creates invites. */
+/**
+ * Returns whether the service has no invites. Locks the row of the service until the transaction ends, so that of several processes that
+ * start at the same time, only one gets true.
+ */
 export async function isWithoutInvites(tx: Transaction): Promise<boolean> {
   await tx.query(sql`SELECT FROM service FOR UPDATE`)
   return (await tx.one<{ isEmpty: boolean }>(sql`SELECT NOT EXISTS (SELECT FROM invite) AS "isEmpty"`)).isEmpty

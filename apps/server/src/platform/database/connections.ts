@@ -4,7 +4,7 @@ import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, type
 /** The connection pooler in front of the database: none, or one that assigns any free connection to each transaction. */
 export type Pooler = 'none' | 'transaction'
 
-/** The database hosts, or a function that connects to the embedded database, and the maximum number of connections. */
+/** The URLs of the database hosts or the connection to the embedded database, and options of the pool. `max` is the maximum number of connections. */
 export type ConnectionOptions = ({ databaseUrls: readonly string[] } | { connection: Connection }) & {
   max?: number
   pooler?: Pooler

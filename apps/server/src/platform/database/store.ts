@@ -67,6 +67,8 @@ type ExpiredRows = { table: Sql; where: (now: Date) => Sql }
  */
 export function createExpiry({ table, where }: ExpiredRows): Expiry {
   return async (tx) => {
+    // The rows are selected once, into an array. In a join, PostgreSQL would select them again for every row of a table that was empty
+    // when its statistics were last collected.
     const removed = await tx.query(sql`
       DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM ${table} WHERE ${where(tx.now)} LIMIT ${EXPIRY_BATCH} FOR UPDATE SKIP LOCKED))

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isContended, isDatabaseUnavailable } from '../database/pool.ts'
 import { RequestProblem, refuseForNow } from '../problem.ts'
 
-/** Sends an error as a problem document (RFC 9457). An error that isn't a refusal is logged and sent as a 500 without its cause. */
+/** Sends an error as a problem document (RFC 9457). An error that isn't a RequestProblem, for example a bug, is logged, and its cause isn't sent. */
 export function sendProblem(error: Error | FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error)
   const status = PROBLEMS[problem.code]

@@ -19,7 +19,7 @@ const ADMIN_PATH = '/api/admin/'
 
 /**
  * Adds CORS to the app: pages of the origins in CORS_ORIGINS may read responses, and pages of any origin those of endpoints marked
- * `isForPages`. Cookies of other origins are never accepted. Admin endpoints refuse pages of other origins with 403.
+ * `isForPages`; never with credentials. Admin endpoints refuse pages of other origins with 403.
  */
 export function handleOtherOrigins(app: FastifyInstance, { corsOrigins, publicUrl }: Settings): void {
   app.addHook('onRequest', async (request, reply) => {

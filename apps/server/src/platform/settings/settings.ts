@@ -137,8 +137,8 @@ export function readSettings(env: Environment): Settings {
 }
 
 /**
- * Throws a SettingProblem if the service listens for other machines without PUBLIC_URL. Without that name, the relay of a signed message
- * could choose the service's address.
+ * Throws a SettingProblem if the service listens for other machines without PUBLIC_URL. Without it, a relayed request could choose the
+ * address for which signed messages are accepted.
  */
 export function requireName({ host, publicUrl }: Settings): void {
   if (publicUrl !== undefined || isLoopbackHost(host)) return

@@ -151,7 +151,7 @@ class ThreadPool {
   }
 }
 
-/** Wraps a pool of threads so that the processor time of the tasks run through it is summed up. `cpuMs` returns the sum so far. */
+/** Returns the same pool of threads, wrapped so that the processor time of the tasks run through it is summed up, and `cpuMs`, which returns the sum so far. */
 export function measureThreads(threads: Threads): { threads: Threads; cpuMs: () => number } {
   let total = 0
   const add = (cpuMs: number) => {
