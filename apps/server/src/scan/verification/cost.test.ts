@@ -61,7 +61,7 @@ describe('F13: motion is computed', () => {
   it('200: for a genuine challenge and enrollment', async () => {
     const { asked, imu } = await answered()
     expect((await post('/api/verify', verifyBody(asked, ada, imu))).json()).toMatchObject({ verified: true })
-    expect(tasks).toEqual(['readAnswer', 'traceAnswer', 'scoreAnswer'])
+    expect(tasks).toEqual(['readAnswer', 'computeAnswerTraces', 'scoreAnswer'])
   })
 
   it('200: not for a forged challenge', async () => {
