@@ -51,10 +51,16 @@ export async function runCalibration({ options, pages, onProgress, stopped }: Co
   const worker = new Worker(SOURCE, { ...createWorkerOptions(), resourceLimits: RESOURCE_LIMITS })
   const end = () => void worker.terminate()
   stopped.addEventListener('abort', end)
+  // The thread can also end while a page is read, when no response is awaited.
+  const ended = new Promise<never>((_, reject) => {
+    worker.once('error', reject).once('exit', () => reject(new Error('the thread ended')))
+  })
+  ended.catch(() => undefined)
+  const send = (request: ThreadRequest) => Promise.race([sendToThread(worker, request, onProgress), ended])
   try {
-    await sendToThread(worker, { options }, onProgress)
-    for await (const sessions of pages) await sendToThread(worker, { sessions }, onProgress)
-    const told = await sendToThread(worker, { finish: true }, onProgress)
+    await send({ options })
+    for await (const sessions of pages) await send({ sessions })
+    const told = await send({ finish: true })
     if ('calibration' in told) return told
     throw new Error('the calibration ended without a result')
   } finally {
@@ -66,18 +72,16 @@ export async function runCalibration({ options, pages, onProgress, stopped }: Co
 /** Sends one request to the thread and resolves with its response. Progress messages that arrive before the response go to `onProgress`. */
 function sendToThread(
   worker: Worker,
-  asked: ThreadRequest,
+  request: ThreadRequest,
   onProgress: Computation['onProgress'],
 ): Promise<ThreadMessage> {
-  return new Promise((resolve, reject) => {
-    const listen = (told: ThreadMessage) => ('stage' in told ? onProgress(told) : settle(() => resolve(told)))
-    const fail = (error: unknown) =>
-      settle(() => reject(error instanceof Error ? error : new Error('the thread ended')))
-    const settle = (finish: () => void) => {
-      worker.off('message', listen).off('error', fail).off('exit', fail)
-      finish()
+  return new Promise((resolve) => {
+    const listen = (message: ThreadMessage) => {
+      if ('stage' in message) return onProgress(message)
+      worker.off('message', listen)
+      resolve(message)
     }
-    worker.on('message', listen).on('error', fail).on('exit', fail)
-    worker.postMessage(asked)
+    worker.on('message', listen)
+    worker.postMessage(request)
   })
 }
