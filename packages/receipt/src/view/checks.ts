@@ -151,7 +151,7 @@ function explainApproverSkip(receipt: Evidence, { say }: Voice = ENGLISH): strin
     : say('Not made: no key of a person is in it. Its issuer alone vouches for what it says.')
 }
 
-/** Returns true if the issuer states in the receipt's policy that a passkey signed the scan, even if the receipt doesn't contain that signature. */
+/** Returns true if the policy in the receipt names a passkey. That is the issuer's word: the receipt need not contain the passkey's signature. */
 export function hasStatedKey(receipt: Evidence): boolean {
   const policy = readPresencePolicy(receipt)
   return policy !== null && policy.device !== 'none'
