@@ -9,7 +9,7 @@ const ON_ONE_THREAD = '--js-flags=--single-threaded'
 const started = new Map<string, Promise<Browser>>()
 
 /**
- * The Chromium with these flags that all test files of a worker share; it ends with the worker. Whoever opens a context in it closes it,
+ * The Chromium with these flags that all test files of a worker share; it ends with the worker. The caller that opens a context closes it,
  * and what a failed test left open is closed after its file.
  */
 export async function shareChromium(launch: Launch = {}): Promise<Browser> {

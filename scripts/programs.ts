@@ -6,7 +6,7 @@ const OS_RELEASE = '/etc/os-release'
 // Another script may be installing something.
 const WAIT = ['-o', 'DPkg::Lock::Timeout=300']
 
-/** Whether programs can be installed here without asking anybody: as root, on Debian. */
+/** Returns true if programs can be installed here without a prompt: as root, on Debian. */
 export function canInstall(): boolean {
   if (process.getuid?.() !== 0 || !existsSync(OS_RELEASE)) return false
   return /^ID="?debian"?$/m.test(readFileSync(OS_RELEASE, 'utf8'))

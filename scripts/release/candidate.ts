@@ -67,7 +67,7 @@ export type Candidate = {
   changelog: string
   /** As `git status --porcelain` prints it. */
   changes: string
-  /** Where the sources are, for provenance; undefined where nobody has said. */
+  /** Where the sources are, for provenance; undefined if not set. */
   repository: string | undefined
   /** YYYY-MM-DD. */
   today: string
@@ -126,7 +126,7 @@ function checkFields(manifest: Manifest): string[] {
     files: !manifest.files?.length,
     'publishConfig.access': publishConfig?.access !== 'public',
     'publishConfig.provenance': publishConfig?.provenance !== true,
-    // Whoever installs a package of ours runs nothing by that.
+    // Installing a package of ours runs no script.
     scripts: Object.keys(scripts).some((script) => /^(?:pre|post)?(?:install|prepare|pack|publish)$/.test(script)),
   }
   const members = Object.entries(wrong).filter(([, isWrong]) => isWrong)

@@ -16,7 +16,7 @@ export type AskerRequest = Pick<FastifyRequest, 'ip'> & Carrier
 
 /**
  * Who asks for a code of an e-mail address. All browsers and programs that have signed in as this address count as one known asker, which
- * strangers can't impersonate; other askers are told apart by their IP network. A network is familiar after a recent sign-in from it, for
+ * strangers can't impersonate; other askers are distinguished by their IP network. A network is familiar after a recent sign-in from it, for
  * example if a person uses a new phone at home. `owner` is the asker's name in budgets.
  */
 export type Asker = { emailKey: string; isKnown: boolean; isFamiliar: boolean; owner: string; hash: Buffer }

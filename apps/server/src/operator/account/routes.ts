@@ -130,7 +130,7 @@ export function serveAccount(app: FastifyInstance, service: Service): void {
     throw refuseTakenHandle()
   })
 
-  // Told in a transaction of its own: what is written for one call would make all others that read as of one moment begin again.
+  // In a transaction of its own: a write for one caller would make every other call that reads a snapshot start again.
   serve(app, exportNode, async ({ request }) => {
     const nodeId = await service.db.transaction(async (tx) => {
       const owner = await requireFreshSignIn(tx, service, { request })

@@ -19,7 +19,7 @@ export type LoadBounds = Load & { queue: QueueLimits }
 
 /**
  * Normally, a burst is admitted and served within seconds. During overload, few requests wait, and only briefly, so that admitted requests
- * are served soon and all others are told to retry at once.
+ * are served soon and all others are asked at once to retry later.
  */
 const QUEUE_LIMITS: QueueLimits = {
   normal: { maxWaiting: 1000, maxWaitMs: 3000 },

@@ -210,7 +210,7 @@ class Followers {
   // Apart from add, so that what is kept for as long as a page follows does not keep the row of the check.
   #watch(follower: Follower, changes: number): void {
     const { id, response } = follower
-    // Others may not have been told yet what this one is told at once.
+    // This follower gets the current state at once; the others may not have received it yet.
     const followed = this.#followed.get(id) ?? { changes, followers: new Set() }
     followed.followers.add(follower)
     this.#followed.set(id, followed)

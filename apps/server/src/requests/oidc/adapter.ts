@@ -123,7 +123,7 @@ async function spendItemOnce({ db, now }: Service, key: ItemKey): Promise<void> 
   if (key.kind === 'PushedAuthorizationRequest')
     throw new library.errors.InvalidRequestUri('request_uri was already used')
   if (isPolled(key.kind)) throw new library.errors.InvalidGrant('auth_req_id was already used')
-  // RFC 6749, section 4.1.2: what came of a code that is used twice is revoked.
+  // RFC 6749, section 4.1.2: tokens issued for a code are revoked if the code is used twice.
   await deleteGrantOf(db, key)
   throw new library.errors.InvalidGrant('authorization code already consumed')
 }

@@ -90,7 +90,7 @@ async function ask(service: Service, issuer: string, { ctx: { oidc }, authReqId 
     .catch(refuseAsProvider)
 }
 
-// CIBA Core, section 13: what else is wrong is told as a denial with its reason.
+// CIBA Core, section 13: any other failure is sent as a denial with its reason.
 function refuseAsProvider(error: unknown): never {
   if (error instanceof RequestProblem) throw new library.errors.AccessDenied(error.message)
   throw error

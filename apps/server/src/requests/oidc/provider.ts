@@ -63,7 +63,7 @@ function createProvider(service: Service, { issuer, keys, highest }: ProviderInp
     issuer,
     createConfiguration(service, { issuer, keys: keys.map((key) => toSigningKey(service, key)), highest }),
   )
-  // What it is told of the way that a request came is ours; see toProviderRequest.
+  // The address that it sees for a request comes from us; see toProviderRequest.
   provider.proxy = true
   compareSecrets(provider, service)
   useBackchannel(provider)
@@ -84,7 +84,7 @@ const LIFETIMES = {
   ClientCredentials: 300,
   AuthorizationCode: 60,
   IdToken: 300,
-  // Longer than its check, so that who comes back late is told so.
+  // Longer than its check, so that a person who comes back late gets an explanation.
   Interaction: 1800,
   Session: 3600,
   Grant: 7200,
